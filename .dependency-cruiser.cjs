@@ -77,7 +77,7 @@ const rooms = {
   'web/reference': ['addressLookup', 'lookups', 'organisations', 'deprivation'],
   'web/patients': ['frames', 'search', 'flags', 'pds', 'patient'],
   'web/pathways': ['records', 'documents', 'owners', 'tasks', 'outstanding', 'referral', 'worklists'],
-  'web/care': ['classes', 'appointments', 'letters', 'calls', 'pathwayPage'],
+  'web/care': ['classes', 'appointments', 'letters', 'calls', 'person', 'pathwayPage'],
   'web/care/letters': ['editor', 'templates'],
   'web/exchange': ['clients', 'launch', 'incoming', 'caseFinding'],
   'web/insight': ['reports', 'dashboard', 'csds', 'audit'],

@@ -66,6 +66,7 @@ export const screensOf = {
         'contactNote/$contactNoteId',
         'fall/$fallId',
         'owner',
+        'own-page',
         'task/$taskId',
         'task-close/$taskId',
         'enrol',

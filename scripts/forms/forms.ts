@@ -84,6 +84,7 @@ import {
   saveUser,
 } from '../../contract/accounts/user.ts'
 import { capacityForm, saveCapacity } from '../../contract/patients/flags/capacity.ts'
+import { givePersonLink, givePersonLinkForm } from '../../contract/care/person/link.ts'
 import { contactForm as patientContactForm, saveContact } from '../../contract/patients/flags/contact.ts'
 import { flagForm, saveFlag } from '../../contract/patients/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/patients/flags/flagKinds.ts'
@@ -179,6 +180,7 @@ export const formsWith = ({ isNo, isOther }: AskingChoices): readonly Form[] => 
   }),
   form('capacity', capacityForm, saveCapacity),
   form('contact of a patient', patientContactForm, saveContact),
+  form('link to the own page', givePersonLinkForm, givePersonLink),
   form('consent to reminders', reminderConsentForm, saveReminderConsent),
   form('measures of a sitting', measureSittingForm, saveMeasureSitting),
   form('class', classForm, saveClass),

@@ -149,6 +149,8 @@ const parts: readonly Part[] = [
       'contract/pathways/records/measureDue.ts',
       'web/care/letters/letterQueries.ts',
       'web/care/pathwayPage/usePatientName.ts',
+      'web/care/person/linkInWords.ts',
+      'web/care/person/linkQueries.ts',
       'web/platform/ui/StackedTable.tsx',
       'web/patients/patient/TwoOpen.tsx',
       'contract/stages/plans.ts',

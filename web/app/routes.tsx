@@ -32,6 +32,7 @@ import { mergeScreens } from '../governance/merges/routes.ts'
 import { outstandingScreens } from '../pathways/outstanding/routes.ts'
 import { ownerScreens, ownersScreens } from '../pathways/owners/routes.ts'
 import { pathwayScreens } from '../care/pathwayPage/routes.ts'
+import { ownPageScreens } from '../care/person/routes.ts'
 import { registerScreens } from '../pathways/referral/routes.ts'
 import { patientScreens } from '../patients/patient/routes.ts'
 import { patientPrivacyScreens, privacyScreens } from '../governance/privacy/routes.ts'
@@ -161,6 +162,7 @@ const routeTree = root.addChildren([
     pathway.addChildren([
       pathwayStart,
       ...pathwayScreens(pathway),
+      ...ownPageScreens(pathway),
       ...ownerScreens(pathway),
       ...taskScreens(pathway),
       ...placeScreens(pathway),

@@ -27,6 +27,7 @@ export const patientService = (
     '/api/teamMember/all': () => list('Hill, Ann'),
     '/api/location/all': () => list('Clinic'),
     '/api/dischargedTo/all': () => list('GP care'),
+    '/api/personLink/all': () => json({ isServed: false, isAtRisk: false, links: [] }),
     ...answers,
   })
 

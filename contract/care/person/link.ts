@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
-import { existingId, optionalChoice, optionalDate, version } from '../../platform/fields/fields.ts'
+import {
+  existingId,
+  optionalChoice,
+  optionalCode,
+  optionalDate,
+  version,
+} from '../../platform/fields/fields.ts'
+import { instantOf } from '../../platform/words/format.ts'
+import { letterheadReply } from '../letters/letterhead.ts'
 
 /* Links to the own page of a person, as staff give and end them (decision 163). */
 
@@ -31,6 +39,16 @@ export const linkEnds = {
 
 const nullableText = z.string().nullable()
 
+/** Whether a link opens the page, and if not why. @param now milliseconds since the epoch */
+export const linkState = (
+  { endedHow, validUntil, openedAt }: Pick<PersonLink, 'endedHow' | 'validUntil' | 'openedAt'>,
+  now: number,
+): 'waits' | 'opened' | 'over' | keyof typeof linkEnds => {
+  if (endedHow !== null) return endedHow
+  if (validUntil <= instantOf(now)) return 'over'
+  return openedAt === null ? 'waits' : 'opened'
+}
+
 export const personLink = z.object({
   id: z.int(),
   version: z.int(),
@@ -55,16 +73,27 @@ export const personLinks = endpoint({
   path: '/api/personLink/all',
   summary: 'Links to the own page of a patient, newest first',
   input: z.object({ patientId: existingId() }),
-  reply: z.array(personLink),
+  reply: z.object({
+    /** False where this service has no page for people: nothing is shown then. */
+    isServed: z.boolean(),
+    /** Not safe at home (decision 81): somebody there may read what is sent. */
+    isAtRisk: z.boolean(),
+    links: z.array(personLink),
+  }),
 })
+export type PersonLinks = z.output<(typeof personLinks)['reply']>
 
 const given = {
   way: z.enum(linkWays, { error: 'Say how the link is given' }),
   /** Somebody who acts for the person. */
   contactId: optionalChoice(),
-  actsBy: z.enum(actingCodes).nullish(),
+  actsBy: optionalCode(actingCodes),
   actsSince: optionalDate({ done: true }),
+  /** Needed for somebody who is not safe at home. */
+  safeConfirmed: z.boolean().optional(),
 }
+export const notSafe =
+  'It is not safe for this person at home. Ask where nobody listens, and tick to give the link all the same.'
 interface Acting {
   contactId?: number | null | undefined
   actsBy?: string | null | undefined
@@ -96,6 +125,7 @@ export const paperLink = endpoint({
     /** Where the page is. */
     address: z.string(),
     validUntil: z.string(),
+    head: letterheadReply.omit({ version: true }),
   }),
 })
 

@@ -241,6 +241,15 @@ export const labels = {
     refusedDate: 'Refused on',
   },
   classSession: { minutes: 'Minutes', clinicianId: 'Who gives it' },
+  personLink: {
+    patientId: 'Patient',
+    way: 'How to give it',
+    contactId: 'For',
+    actsBy: 'By what right they act',
+    actsSince: 'Since when',
+    safeConfirmed: 'I asked, and the person wants the link all the same',
+    endedHow: 'Ended',
+  },
   classPlace: {
     pathwayId: 'Referral',
     classId: 'Class',

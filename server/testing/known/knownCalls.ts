@@ -71,6 +71,7 @@ import { knownLetterCalls } from './knownLetters.ts'
 import { knownMergeCalls } from './knownMerges.ts'
 import { knownOutstandingCalls } from './knownOutstanding.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
+import { knownPersonLinkCalls } from './knownPersonLinks.ts'
 import { knownPrivacyCalls } from './knownPrivacy.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import { knownSafetyNetCalls } from './knownSafetyNets.ts'
@@ -270,6 +271,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownClassCalls,
   ...knownClinicCalls,
   ...knownAppointmentCalls,
+  ...knownPersonLinkCalls,
   ...knownLetterCalls,
   ...knownIncomingCalls,
   known(listDifferences, {}),

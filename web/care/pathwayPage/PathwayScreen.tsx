@@ -28,6 +28,7 @@ import { DeletedRecords } from './DeletedRecords.tsx'
 import { usePathway, useShown } from '../../patients/frames/PathwayFrame.tsx'
 import { KindSection, sectionKindsOf } from './recordSections.tsx'
 import { ClosingLetters, LettersSection } from './LettersSection.tsx'
+import { OwnPageSection } from './OwnPageSection.tsx'
 import { LatestFigures } from './LatestFigures.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
 import { OpenInApp } from './OpenInApp.tsx'
@@ -88,6 +89,7 @@ export const PathwayScreen = () => {
           ))}
           <ClassesSection />
           <LettersSection />
+          <OwnPageSection />
           <DocumentsSection pathway={pathway} patient={patient} documents={documents} />
           <NotesSections />
           <ClosingSection />

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { recordKinds, type SectionKind } from '../../../contract/pathways/records/kinds.ts'
 import type { RecordSection } from '../../../contract/platform/calls/record.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { useMay } from '../../platform/session/session.ts'
+import { personLinksQuery } from '../person/linkQueries.ts'
 import { MenuButton } from '../../platform/ui/MenuButton.tsx'
 import { goToSection, holdSection } from '../../platform/ui/useScrollToSection.ts'
 import { sectionKindsOf } from './recordSections.tsx'
@@ -19,6 +21,8 @@ const classes: readonly IndexLine[] = [
   ['letters', 'Letters', null],
 ]
 
+const ownPage: readonly IndexLine[] = [['ownPage', 'Own page', null]]
+
 const indexTitleOf = (kind: SectionKind): string => {
   const { title, indexTitle }: Pick<RecordSection<never>, 'title' | 'indexTitle'> = recordKinds[kind].section
   return indexTitle ?? title
@@ -28,11 +32,14 @@ const indexTitleOf = (kind: SectionKind): string => {
 const useIndexLines = (): IndexLine[] => {
   const view = usePathway()
   const mayRead = useMay('patient.read')
+  const mayGive = useMay('patient.write')
+  const { data: links } = useQuery({ ...personLinksQuery(view.patient.id), enabled: mayGive })
   return [
     ['referral', 'Referral', null],
     ...(mayRead ? responsibility : []),
     ...sectionKindsOf(view).map((kind): IndexLine => [kind, indexTitleOf(kind), view[kind].length]),
     ...(mayRead ? classes : []),
+    ...(mayGive && links?.isServed === true ? ownPage : []),
     ['documents', 'Documents', view.documents.length],
     ['general', 'General', null],
     ['comments', 'Comments', null],

@@ -1,5 +1,5 @@
-import { sql as raw } from 'kysely'
-import { linkDays, type givePersonLink } from '../../../../contract/care/person/link.ts'
+import { sql as raw, type Kysely } from 'kysely'
+import { linkDays, notSafe, type givePersonLink } from '../../../../contract/care/person/link.ts'
 import {
   mobileNumber,
   reminderChannel,
@@ -11,7 +11,8 @@ import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { newCode } from '../../../platform/crypto/codes.ts'
 import { encrypt } from '../../../platform/crypto/encryption.ts'
 import { queueJob } from '../../../platform/db/jobs/jobs.ts'
-import { HttpProblem, notFound } from '../../../platform/errors.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import { HttpProblem, notFound, ValidationProblem } from '../../../platform/errors.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
 import { byDay } from '../../telling/tell.ts'
 import { latestConsent, reminderFacts } from '../../telling/tellPatient.ts'
@@ -72,6 +73,19 @@ const whyNot = (person: Person, { way, contactId }: CheckedInputOf<typeof givePe
     : `No ${way === 'text' ? 'text may go to the mobile number' : 'e-mail can be sent'}. Give the link on paper.`
 }
 
+/** Whether the person is not safe at home (decision 81). */
+export const isAtRisk = async (sql: Kysely<DB>, patientId: number): Promise<boolean> => {
+  const found = await sql
+    .selectFrom('patient_restriction')
+    .select('id')
+    .where('patient_id', '=', patientId)
+    .where('kind', '=', 'safety')
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Gives a link and ends an earlier one of the same person. */
 export const giveLink = async (
   { secretKey, clock, accounts }: PersonService,
@@ -83,6 +97,8 @@ export const giveLink = async (
   const person = await readPerson(writing, input)
   const why = whyNot(person, input)
   if (why !== null) throw conflict(why)
+  if (input.safeConfirmed !== true && (await isAtRisk(writing.sql, patientId)))
+    throw new ValidationProblem({ safeConfirmed: notSafe })
   if (way !== 'paper' && accounts.reminders === null)
     throw conflict('This service sends no messages to patients. Give the link on paper.')
   const now = clock()

@@ -5,6 +5,7 @@ import {
   paperLink,
   personLinks,
   type PersonLink,
+  type PersonLinks,
 } from '../../../../contract/care/person/link.ts'
 import { saveContact } from '../../../../contract/patients/flags/contact.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
@@ -49,7 +50,7 @@ const give = async (more: Record<string, unknown> = {}): Promise<{ id: number; c
   return { id, code: (paper.body as { code: string }).code }
 }
 const linksOf = async (): Promise<PersonLink[]> =>
-  (await service.ask(personLinks, { patientId: ground.patientId }, lead)).body as PersonLink[]
+  ((await service.ask(personLinks, { patientId: ground.patientId }, lead)).body as PersonLinks).links
 
 describe('a link on paper', () => {
   it('opens the page with the date of birth, in small letters and with blanks too', async () => {

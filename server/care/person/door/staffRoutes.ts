@@ -8,10 +8,11 @@ import {
   type PersonLink,
 } from '../../../../contract/care/person/link.ts'
 import { HttpProblem } from '../../../platform/errors.ts'
+import { readLetterhead } from '../../letters/letterhead.ts'
 import { route } from '../../../platform/http/calls/route.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
 import { personPath, type PersonPageSettings, type PersonService } from '../service.ts'
-import { endLink, giveLink } from './give.ts'
+import { endLink, giveLink, isAtRisk } from './give.ts'
 import { readPaper } from './paper.ts'
 
 const writes: Rights = {
@@ -47,7 +48,11 @@ export const serveLinks = (app: FastifyInstance, service: PersonService): void =
         patientIds: [patientId],
         records: rows.map(({ id, version }) => ({ entity: 'personLink', id, version })),
       })
-      return rows
+      return {
+        isServed: service.personPage !== null,
+        isAtRisk: await isAtRisk(service.db.sql, patientId),
+        links: rows,
+      }
     },
   )
   route(app, service, givePersonLink, writes, (call, input) => {
@@ -63,7 +68,8 @@ export const serveLinks = (app: FastifyInstance, service: PersonService): void =
       const { publicUrl } = assertServed(service)
       const { patientId, ...paper } = await readPaper(service, id)
       call.showed({ patientIds: [patientId], records: [{ entity: 'personLink', id }] })
-      return { ...paper, address: `${publicUrl}${personPath}` }
+      const { version: _, ...head } = await readLetterhead(service.db.sql)
+      return { ...paper, head, address: `${publicUrl}${personPath}` }
     },
   )
   route(app, service, endPersonLink, writes, (call, input) =>

@@ -80,6 +80,18 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'own-page',
+    title: 'Links to the own page',
+    screens: ['/falls/pathway/own-page'],
+    about: [
+      'A person who has a link sees appointments and letters on a page of their own, and answers questions there. A link opens with the date of birth, for 30 days, on the first phone or computer that opens it.',
+      'Give it by text or e-mail if the person agreed to them, or on paper, which is printed here. Somebody who acts for the person is a contact first, and gets a link of their own with the right by which they act.',
+      'After five wrong dates of birth a link ends, and a task asks you to ring the person the same day.',
+    ],
+    onSave: 'The message leaves by day. The link, its openings and its end are in the audit trail.',
+    ask: ask.lead,
+  },
+  {
     id: 'task',
     title: 'Tasks',
     screens: ['/falls/pathway/task/$taskId', '/falls/pathway/task-close/$taskId'],

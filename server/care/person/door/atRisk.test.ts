@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { givePersonLink, personLinks } from '../../../../contract/care/person/link.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import { aPathway } from '../../../testing/world/factories.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
+
+let service: TestService
+let lead: TestUser
+beforeAll(async () => {
+  service = await testService()
+  lead = await service.as('Team Lead')
+})
+afterAll(() => service.close())
+
+describe('a link', () => {
+  it('is given only after a tick where it is not safe at home', async () => {
+    const { patientId } = await aPathway(service, lead)
+    const give = (safeConfirmed: boolean) =>
+      service.ask(givePersonLink, { patientId, way: 'paper', safeConfirmed }, lead, {
+        'idempotency-key': crypto.randomUUID(),
+      })
+    expect((await give(false)).status).toBe(200)
+    await service.db.owner.query(
+      `insert into patient_restriction (patient_id, kind, reason) values ($1, 'safety', 'Not safe at home')`,
+      [patientId],
+    )
+    expect(await give(false)).toMatchObject({
+      status: 400,
+      body: { safeConfirmed: expect.stringContaining('not safe for this person at home') as string },
+    })
+    expect((await service.ask(personLinks, { patientId }, lead)).body).toMatchObject({
+      isServed: true,
+      isAtRisk: true,
+    })
+    expect((await give(true)).status).toBe(200)
+  })
+})
