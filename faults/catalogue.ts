@@ -2,6 +2,7 @@ import { dyingDatabase } from './dyingDatabase.ts'
 import type { Fault } from './fault.ts'
 import { files } from './files.ts'
 import { formFlood } from './formFlood.ts'
+import { guessedCodes } from './guessedCodes.ts'
 import { killedAccept } from './killedAccept.ts'
 import { killedForm } from './killedForm.ts'
 import { killedLetters } from './killedLetters.ts'
@@ -29,6 +30,7 @@ export const faults: readonly Fault[] = [
   slowClients,
   slowUploads,
   formFlood,
+  guessedCodes,
   lockedRow,
   stop,
   lostReplies,

@@ -19,6 +19,7 @@ const { address, close } = await startServer({
   documents: config.documents,
   stopDeadlineMs: config.stopDeadlineMs,
   referralForm: config.referralForm,
+  personPage: config.personPage,
   fhir: config.fhir,
   bars: config.bars,
   mesh: config.mesh,
