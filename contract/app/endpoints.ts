@@ -48,6 +48,7 @@ import { draftEndpoints } from '../platform/calls/draft.ts'
 import type { Endpoint } from '../platform/calls/endpoint.ts'
 import { personAnswerEndpoints } from '../care/person/answer.ts'
 import { personLinkEndpoints } from '../care/person/link.ts'
+import { personQuestionsEndpoints } from '../care/person/questions.ts'
 import { safetyNetEndpoints } from '../patients/flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from '../insight/firstContact.ts'
 import { getServiceStatus } from './serviceStatus.ts'
@@ -199,6 +200,7 @@ export const endpoints: readonly Endpoint[] = [
   ...taskEndpoints,
   ...personLinkEndpoints,
   ...personAnswerEndpoints,
+  ...personQuestionsEndpoints,
   ...todayEndpoints,
   uploadDocument,
   listDocuments,

@@ -8,7 +8,13 @@ import {
 } from '../../platform/fields/fields.ts'
 import { formatDate } from '../../platform/words/format.ts'
 import { saidBeside } from '../../platform/words/saidBeside.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
+import {
+  confirmations,
+  fromAnswerId,
+  pathwayRecordIdentity,
+  recordKind,
+  recordStamp,
+} from '../../platform/calls/record.ts'
 
 /** How the service was in contact with the person, or with somebody about the person. */
 export const contactTypes = [
@@ -70,11 +76,12 @@ const checkAddition = (
 
 export const contactNoteForm = z.object({
   ...fields,
+  fromAnswerId,
   ...confirmations,
 })
 export const contactNoteInput = z
   /** `addsToId`: the note of the same referral that this one adds to or corrects. */
-  .object({ ...pathwayRecordIdentity, addsToId: existingId().nullable().optional(), ...fields })
+  .object({ ...pathwayRecordIdentity, addsToId: existingId().nullable().optional(), ...fields, fromAnswerId })
   .superRefine(...saidBeside(checkAddition))
 
 export const contactNoteReply = z.object({

@@ -11,7 +11,7 @@ import {
 import { redFlagAnswers } from '../../patients/flags/redFlag.ts'
 import { formatDate } from '../../platform/words/format.ts'
 import { saidBeside } from '../../platform/words/saidBeside.ts'
-import { recordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
+import { fromAnswerId, recordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
 /** The injury caused by a fall. */
 export const injuries = [
@@ -110,6 +110,7 @@ export const fallForm = z
     how: z.enum(['one', 'several'], { error: 'Choose one fall, or a number of falls' }),
     ...fields,
     redFlags: redFlagAnswers,
+    fromAnswerId,
     afterDeathConfirmed: recordIdentity.afterDeathConfirmed,
   })
   .superRefine(...saidBeside(checkSeveral))
@@ -126,6 +127,7 @@ export const fallInput = z
     pathwayId: existingId().optional(),
     ...fields,
     redFlags: redFlagAnswers,
+    fromAnswerId,
   })
   .superRefine(...saidBeside(checkPeriod))
   .superRefine(...saidBeside(checkOneOrSeveral))

@@ -15,7 +15,13 @@ import { formatDate } from '../../platform/words/format.ts'
 import type { FieldErrors } from '../../platform/calls/problem.ts'
 import { isReached, outcomeCodes, outcomeTitle } from '../../stages/callOutcome.ts'
 import { isBefore, problemsBeside, problemsOfNew } from './problems.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
+import {
+  confirmations,
+  fromAnswerId,
+  pathwayRecordIdentity,
+  recordKind,
+  recordStamp,
+} from '../../platform/calls/record.ts'
 import { timeCodes } from './timeOfDay.ts'
 
 /** The possible consequences of a fall. */
@@ -104,6 +110,7 @@ export const followupForm = z
   .object({
     ...fields,
     redFlags: redFlagAnswers,
+    fromAnswerId,
     ...deathFields,
     ...confirmations,
   })
@@ -119,6 +126,7 @@ export const followupInput = z
     ...pathwayRecordIdentity,
     ...fields,
     redFlags: redFlagAnswers,
+    fromAnswerId,
     ...deathFields,
   })
   .superRefine(...problemsOfNew(dayProblems))

@@ -13,6 +13,12 @@ export const recordIdentity = { id: recordId(), version: version(), afterDeathCo
 export const confirmations = { afterDeathConfirmed, unusualConfirmed }
 
 /**
+ * What the patient answered on the own page, from which the form was filled: saving accepts it (decision 168). For the
+ * kinds whose form offers it.
+ */
+export const fromAnswerId = existingId().nullable().optional()
+
+/**
  * `recordIdentity` for the kinds that belong to a pathway. The patient may also be named; the save is refused if the
  * pathway belongs to another patient (AZ-7).
  */

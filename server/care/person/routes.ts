@@ -7,19 +7,26 @@ import { serveLinks } from './door/staffRoutes.ts'
 import { servePersonPages } from './pages/personPages.ts'
 import { appointments } from './purposes/appointments.ts'
 import { classes } from './purposes/class.ts'
+import { diary } from './purposes/diary.ts'
 import { serveHome, type Purpose } from './purposes/home.ts'
 import { lettersPurpose } from './purposes/letters.ts'
 import { offers } from './purposes/offers.ts'
 import { openingsPurpose } from './purposes/openings.ts'
+import { questions } from './purposes/questions.ts'
+import { serveTold } from './purposes/questionsTold.ts'
+import { redFlags } from './purposes/redFlags.ts'
 import { waiting } from './purposes/waiting.ts'
 import type { PersonService } from './service.ts'
 
 /** What the page is for, in the order of its first page. */
 const purposesOf = (service: PersonService, recordDeath: RecordDeath): readonly Purpose[] => [
-  appointments(service, recordDeath),
   offers(service, recordDeath),
+  appointments(service, recordDeath),
+  questions,
   classes(service, recordDeath),
   waiting(service),
+  diary,
+  redFlags,
   lettersPurpose(service),
   openingsPurpose,
 ]
@@ -33,6 +40,7 @@ export const servePersonPage = (
   const purposes = purposesOf(service, recordDeath)
   serveLinks(app, service)
   serveAnswers(app, service)
+  serveTold(app, service)
   return servePersonPages(app, service, [
     serveSignIn(service),
     serveNhsLogin(service),

@@ -55,6 +55,7 @@ const besideFields = [
   'afterDeathConfirmed',
   'unusualConfirmed',
   'redFlags',
+  'fromAnswerId',
   'falls',
   'deceasedDate',
   'deathBeforeRecordsConfirmed',

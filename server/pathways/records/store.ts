@@ -15,6 +15,7 @@ import { settleTasksOf } from '../tasks/settle.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../../platform/writes/saveRow.ts'
 import { updateStage } from '../../stages/updateStage.ts'
 import type { Writing } from '../../platform/writes/write.ts'
+import { acceptAnswer } from './fromAnswer.ts'
 import { assertWithinLife, assertRestoredWithinLife } from './inLife.ts'
 import {
   identityOf,
@@ -91,6 +92,7 @@ export const saveRecord = async <Save>(
   await part?.write(writing, saved.id, partAfter)
   if (id === 0) await ownByRecord(writing, held.pathwayIds, values)
   const found = await kind.redFlags?.(writing, input, { before: partBefore, after: partAfter }, before)
+  await acceptAnswer(writing, held, fields['fromAnswerId'])
   if (found !== undefined) await raiseRedFlags(writing, { patientId, source: kind.entity, ...found })
   await settlePlace(writing, held)
   return saved

@@ -1,6 +1,8 @@
 import { today } from '../../../contract/platform/dates/dates.ts'
 import type { RedFlagAnswer } from '../../../contract/patients/flags/redFlag.ts'
 import type { RedFlagSign } from '../../../contract/reference/redFlagSigns.ts'
+import type { RecordTrace } from '../../platform/audit/auditTrail.ts'
+import { addRows } from '../../platform/writes/addRows.ts'
 import { addRow, changeRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { flagTable } from './columns.ts'
@@ -44,6 +46,35 @@ export const raiseRedFlags = async (
       const values = rowOf(patientId, sign, source, { review_date: today() })
       await addRow(writing, { ...flagTable, values, patientId })
     }
+}
+
+/**
+ * Raises the signs that a person names without a member of staff, such as on the own page. Nobody has answered them, so
+ * they are due today. A sign that is open already stays as staff answered it. The caller has locked the patient.
+ * @returns the signs that were open already, and what to trace
+ */
+export const raiseToldSigns = async (
+  { sql }: Pick<Writing, 'sql'>,
+  {
+    patientId,
+    source,
+    signs,
+    detail,
+    day,
+  }: { patientId: number; source: string; signs: readonly RedFlagSign[]; detail: string; day: string },
+): Promise<{ openAlready: RedFlagSign[]; records: RecordTrace[] }> => {
+  const open = new Set((await openRedFlags({ sql }, patientId)).map(({ category }) => category))
+  const added = await addRows(
+    { sql, userId: null },
+    flagTable,
+    signs
+      .filter((sign) => !open.has(sign))
+      .map((sign) => rowOf(patientId, sign, source, { review_date: day, detail })),
+  )
+  return {
+    openAlready: signs.filter((sign) => open.has(sign)),
+    records: added.map(({ record }) => record),
+  }
 }
 
 const rowOf = <Values extends { review_date: string }>(

@@ -72,6 +72,7 @@ import { knownMergeCalls } from './knownMerges.ts'
 import { knownOutstandingCalls } from './knownOutstanding.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
 import { knownPersonLinkCalls } from './knownPersonLinks.ts'
+import { knownPersonQuestionsCalls } from './knownPersonQuestions.ts'
 import { knownPrivacyCalls } from './knownPrivacy.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import { knownSafetyNetCalls } from './knownSafetyNets.ts'
@@ -284,6 +285,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownCaseFindingCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
+  ...knownPersonQuestionsCalls,
   ...knownPrivacyCalls,
   ...knownDocumentCalls,
   ...knownFhirClientCalls,

@@ -83,6 +83,7 @@ const sources: Readonly<Record<string, string>> = {
   followup: ', in a telephone follow-up',
   fall: ', with a fall',
   incoming: ', in the referral as it came in',
+  ownPage: ', on the own page of the patient',
 }
 const sourceWords = (source: string): string => sources[source] ?? ''
 

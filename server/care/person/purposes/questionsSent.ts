@@ -1,0 +1,105 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { z } from 'zod'
+import type { QuestionsTold } from '../../../../contract/care/person/questions.ts'
+import { today } from '../../../../contract/platform/dates/dates.ts'
+import { instantOf } from '../../../../contract/platform/words/format.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import type { Typed } from '../../../platform/http/pages/fields.ts'
+import type { Acting } from '../pages/personPages.ts'
+import { idleMs } from '../door/visits.ts'
+import { lockPatient } from './redFlagsRaised.ts'
+import { toldIn } from './questionsSteps.ts'
+import { wordsOfQuestions } from './questionsWords.ts'
+
+/** An appointment or follow-up call before which questions are asked. */
+export interface Occasion {
+  occasion: string
+  pathwayId: number
+  appointmentId: number | null
+  /** How often they were answered for it. */
+  timesAnswered: number
+}
+
+/** The answers of a visit that were not sent yet. */
+const begunAnswers = z.object({ occasion: z.string(), typed: z.record(z.string(), z.string()) })
+export type Begun = z.output<typeof begunAnswers>
+export const begunIn = (stored: unknown): Begun | null => begunAnswers.nullable().parse(stored ?? null)
+
+/** The next occasion of a patient, whose referrals it locks; null if there is none at the moment. */
+export const occasionToAnswer = async ({
+  sql,
+  visit,
+  now,
+}: Pick<Acting, 'sql' | 'visit' | 'now'>): Promise<Occasion | null> => {
+  await lockPatient(sql, visit.patientId)
+  const { rows } = await raw<Occasion>`
+    select occasion, pathway_id as "pathwayId", appointment_id as "appointmentId",
+      (select count(*)::integer from person_answer as answer where answer.pathway_id = question_occasion.pathway_id
+        and answer.kind = 'questions' and answer.told ->> 'occasion' = occasion) as "timesAnswered"
+    from question_occasion
+    where patient_id = ${visit.patientId} and from_day <= ${today(now)}::date
+      and coalesce(until_day >= ${today(now)}::date, true)
+    order by day, occasion limit 1`.execute(sql)
+  return rows[0] ?? null
+}
+
+/** What this visit has answered so far, locked before the patient so that a button pressed twice sends once. */
+export const lockBegun = async ({ sql, visit }: Pick<Acting, 'sql' | 'visit'>): Promise<Begun | null> => {
+  const { rows } = await raw<{ begun: unknown }>`
+    select begun from person_visit where id = ${visit.id} for update`.execute(sql)
+  return begunIn(rows[0]?.begun)
+}
+
+/** Keeps the answers so far, and removes those of visits that are over. */
+export const keepBegun = async (
+  { sql, visit, now }: Pick<Acting, 'sql' | 'visit' | 'now'>,
+  begun: Begun | null,
+): Promise<void> => {
+  await removeAbandoned(sql, now)
+  await sql
+    .updateTable('person_visit')
+    .set({ begun: begun === null ? null : JSON.stringify(begun) })
+    .where('id', '=', visit.id)
+    .execute()
+}
+
+const removeAbandoned = async (sql: Kysely<DB>, now: number): Promise<void> => {
+  // Rows that another visit is writing wait for the next time.
+  await raw`
+    update person_visit set begun = null where id in (
+      select id from person_visit where begun is not null
+        and (ended_at is not null or seen_at < ${instantOf(now - idleMs)}::timestamptz)
+      for update skip locked)`.execute(sql)
+}
+
+/**
+ * Stores the answers. Earlier ones for the same appointment or call that nobody has looked at are replaced, so that
+ * staff read one.
+ */
+export const sendAnswers = async (
+  { sql, visit, frame, now, trace }: Acting,
+  { occasion, pathwayId, appointmentId }: Occasion,
+  typed: Typed,
+  isAllWell: boolean,
+): Promise<void> => {
+  const told: QuestionsTold = { occasion, words: wordsOfQuestions(frame), isAllWell, ...toldIn(typed) }
+  const at = instantOf(now)
+  const { rows: replaced } = await raw<{ id: number; version: number }>`
+    update person_answer set version = version + 1, settled_at = ${at}, settled_how = 'replaced'
+    where pathway_id = ${pathwayId} and kind = 'questions' and settled_at is null and told ->> 'occasion' = ${occasion}
+    returning id, version`.execute(sql)
+  const { rows } = await raw<{ id: number }>`
+    insert into person_answer (pathway_id, contact_id, kind, told, told_at, appointment_id)
+    values (${pathwayId}, ${visit.contactId}, 'questions', ${JSON.stringify(told)}::jsonb, ${at}, ${appointmentId})
+    returning id`.execute(sql)
+  trace({
+    pathwayIds: [pathwayId],
+    records: [
+      ...replaced.map(({ id, version }) => ({
+        ...{ entity: 'personAnswer', id, version },
+        ...{ before: { settled_how: null }, after: { settled_how: 'replaced' } },
+      })),
+      ...rows.map(({ id }) => ({ entity: 'personAnswer', id, version: 1, before: null, after: { told } })),
+    ],
+  })
+}
