@@ -45,6 +45,7 @@ export const screensOf = {
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],
       ...['in-error', 'flags', 'flag/$flagId', 'flag-review/$flagId', 'flag-end/$flagId'],
       ...['capacity/$capacityId', 'contacts/$contactId', 'reminders/$reminderConsentId', 'bmi/$bmiId'],
+      'falls-calendar/$fallsCalendarConsentId',
     ].map((screen) => `patient/${screen}`),
     ...[
       ...[
@@ -72,6 +73,7 @@ export const screensOf = {
         'enrol',
         'class-leave/$placeId',
         'home-exercise/$exerciseId',
+        'falls-month/$questionId',
         'letter/$letterId',
         'letter-new/$templateId',
         'letter-draft/$draftId',

@@ -92,6 +92,8 @@ export const withSubjects = async (
       taskId: await add('task', { pathwayId, text: 'Ring the surgery', dueDate: day }),
       ...{ equipmentId, onwardReferralId, templateId, letterId, draftId },
       ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
+      // A month of the demonstration: of this referral it says that there is none.
+      questionId: 1,
       ...{ clinicId, slotId: slots[1]?.id ?? 0, appointmentId },
       incomingId: incoming.rows[0]?.id ?? 0,
       // The first list of the demonstration.

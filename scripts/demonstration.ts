@@ -79,6 +79,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
       isDemonstration: true,
       // Nobody who only looks at a demonstration should need an authenticator app, unless it is asked for.
       ...(process.env['SECOND_FACTOR_FOR'] === undefined ? { secondFactorFor: [] } : {}),
+      fallsCalendar: config.accounts.fallsCalendar ?? { saysFalls: false },
       // One person tries things on one machine, perhaps with a program: nothing to be protected from.
       rates: null,
       secretKey: config.secretKey ?? (await demonstrationKey(config.dataFolder)),

@@ -12,6 +12,7 @@ export const startNotifyOfDemonstration = async (port: number) => {
   const standIn = await startStandIn({ stepMs })
   const token = standIn.settings.callbackToken ?? ''
   standIn.callback = { url: `http://127.0.0.1:${port}/notify/status`, token }
+  standIn.receivedCallback = { url: `http://127.0.0.1:${port}/notify/received`, token }
   const notify = openNotify(standIn.settings)
   return {
     token,

@@ -13,6 +13,7 @@ import { getDiary } from '../care/appointments/diary.ts'
 import { getBankHolidays } from '../care/appointments/holidays.ts'
 import { classEndpoints } from '../care/classes/class.ts'
 import { saveHomeExercise } from '../care/classes/homeExercise.ts'
+import { fallsCalendarEndpoints } from '../care/fallsCalendar/calendar.ts'
 import { clinicEndpoints } from '../care/clinics/clinic.ts'
 import { slotEndpoints } from '../care/clinics/slot.ts'
 import { saveParts } from '../care/classes/fidelity.ts'
@@ -186,6 +187,7 @@ export const endpoints: readonly Endpoint[] = [
   ...placeEndpoints,
   closeClass,
   cancelSession,
+  ...fallsCalendarEndpoints,
   saveParts,
   ...clinicEndpoints,
   ...slotEndpoints,

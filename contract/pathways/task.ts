@@ -28,6 +28,8 @@ export const automaticTaskKinds = {
   letterNotSent: 'Letter not sent',
   redFlag: 'Red flag open',
   deathInPds: 'PDS says that the patient died',
+  calendarCall: 'Falls calendar without an answer',
+  calendarReply: 'Reply to the falls calendar',
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
 

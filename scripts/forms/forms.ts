@@ -88,6 +88,11 @@ import { givePersonLink, givePersonLinkForm } from '../../contract/care/person/l
 import { contactForm as patientContactForm, saveContact } from '../../contract/patients/flags/contact.ts'
 import { flagForm, saveFlag } from '../../contract/patients/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/patients/flags/flagKinds.ts'
+import { calendarCountForm, countFallsOfMonth } from '../../contract/care/fallsCalendar/calendar.ts'
+import {
+  fallsCalendarConsentForm,
+  saveFallsCalendarConsent,
+} from '../../contract/patients/flags/fallsCalendarConsent.ts'
 import { reminderConsentForm, saveReminderConsent } from '../../contract/patients/flags/reminderConsent.ts'
 import type { Wire } from '../../server/testing/values/request.ts'
 
@@ -182,6 +187,8 @@ export const formsWith = ({ isNo, isOther }: AskingChoices): readonly Form[] => 
   form('contact of a patient', patientContactForm, saveContact),
   form('link to the own page', givePersonLinkForm, givePersonLink),
   form('consent to reminders', reminderConsentForm, saveReminderConsent),
+  form('consent to the falls calendar', fallsCalendarConsentForm, saveFallsCalendarConsent),
+  form('month of the falls calendar', calendarCountForm, countFallsOfMonth),
   form('measures of a sitting', measureSittingForm, saveMeasureSitting),
   form('class', classForm, saveClass),
   form('exercise at home', homeExerciseForm, saveHomeExercise),

@@ -134,6 +134,8 @@ const parts: readonly Part[] = [
       'web/care/classes/classQueries.ts',
       'web/care/classes/DoseWords.tsx',
       'web/care/classes/inWords.ts',
+      'web/care/fallsCalendar/calendarInWords.ts',
+      'web/care/fallsCalendar/calendarQuery.ts',
       'web/pathways/documents/queries.ts',
       'web/pathways/documents/DownloadButton.tsx',
       'web/pathways/documents/size.ts',
@@ -214,6 +216,7 @@ const parts: readonly Part[] = [
       'web/care/classes/EnrolScreen.tsx',
       'web/care/classes/LeaveScreen.tsx',
       'web/care/classes/HomeExerciseScreen.tsx',
+      'web/care/fallsCalendar/FallsMonthScreen.tsx',
     ],
   },
 ]

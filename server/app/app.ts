@@ -95,6 +95,7 @@ import { serveSessions } from '../accounts/signIn/profile.ts'
 import { cancelBookedWith } from '../care/appointments/cancelBooked.ts'
 import { serveAppointments } from '../care/appointments/routes.ts'
 import { serveClinics } from '../care/clinics/routes.ts'
+import { serveFallsCalendar } from '../care/fallsCalendar/routes.ts'
 import { serveClasses } from '../care/classes/routes.ts'
 import { serveOutstanding } from '../pathways/outstanding/routes.ts'
 import { beginDeclineLetter } from '../care/letters/declineLetter.ts'
@@ -300,6 +301,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveOutstanding(app, service)
   serveTasks(app, service)
   serveClasses(app, service, recordDeath)
+  serveFallsCalendar(app, service)
   serveAppointments(app, service)
   serveClinics(app, service, recordDeath)
   await serveDocuments(app, service)

@@ -19,6 +19,8 @@ import { messageTasks } from '../care/telling/messages/ask.ts'
 import { noticeTasks as bookingNoticeTasks } from '../care/telling/tell.ts'
 import { noticeTasks, purgeNotices } from '../exchange/fhir/subscriptions/tasks.ts'
 import { cancellationTasks } from '../care/appointments/cancelBooked.ts'
+import { calendarTasks } from '../care/fallsCalendar/ask.ts'
+import { receivedTasks } from '../exchange/outgoing/notify/received.ts'
 import { reminderTasks } from '../care/appointments/reminders.ts'
 import { accountTasks } from '../accounts/passwords/tasks.ts'
 import { purgeExpired } from '../accounts/signIn/purgeExpired.ts'
@@ -53,6 +55,8 @@ export const tasksOf = (
   ...csdsUpkeep(service),
   ...taskUpkeep(service, courier),
   ...reminderTasks(service, courier),
+  ...calendarTasks(service, courier),
+  ...receivedTasks(service, courier),
   ...cancellationTasks(service, courier),
   ...messageTasks(service, courier),
   ...bookingNoticeTasks(service, courier),
@@ -105,6 +109,14 @@ const regularTasks = parseCronItems([
   },
   // Runs every hour; the task itself checks the London time for the hours when patients are reminded.
   { task: 'queueReminders', match: '20 * * * *', options: { maxAttempts: 3 } },
+  // The same hours; most runs ask nobody.
+  { task: 'askFallsCalendars', match: '25 * * * *', options: { maxAttempts: 3 } },
+  // Texts that people sent and no callback brought: GOV.UK Notify gives up after five attempts, and keeps them for a week.
+  {
+    task: 'fetchReceivedTexts',
+    match: '35 * * * *',
+    options: { maxAttempts: 1, queueName: 'fetchReceivedTexts', jobKey: 'fetchReceivedTexts' },
+  },
   // Every hour like moveByDay; most runs add nothing.
   { task: 'extendSlots', match: '9 * * * *', options: { maxAttempts: 3 } },
   // What somebody gave up reaches the next within the hour; the task itself keeps to the hours of messages.

@@ -13,6 +13,7 @@ import { diaryScreens } from '../care/appointments/routes.ts'
 import { accountScreens, signInScreens } from '../accounts/signIn/routes.ts'
 import { callScreens } from '../care/calls/routes.ts'
 import { clinicScreens, slotScreens } from '../care/clinics/routes.ts'
+import { fallsCalendarScreens } from '../care/fallsCalendar/routes.ts'
 import { classScreens, placeScreens } from '../care/classes/routes.ts'
 import { documentScreens } from '../pathways/documents/routes.ts'
 import { fhirClientScreens } from '../exchange/clients/routes.ts'
@@ -166,6 +167,7 @@ const routeTree = root.addChildren([
       ...ownerScreens(pathway),
       ...taskScreens(pathway),
       ...placeScreens(pathway),
+      ...fallsCalendarScreens(pathway),
       ...slotScreens(pathway),
       ...pathwayLetterScreens(pathway),
       ...documentScreens(pathway),

@@ -177,6 +177,7 @@ export const ednaSafetyNets: SafetyNets = {
     },
   ],
   reminderConsents: [],
+  fallsCalendarConsents: [],
   capacity: [
     {
       id: 3,

@@ -3,7 +3,7 @@ import type { Reading } from './reading.ts'
 import type { CalendarDate } from '../../platform/dates/dates.ts'
 
 /*
- * What becomes of a reply, by what it says and by what was asked (decision 164). Nothing is guessed: whatever is not sure
+ * What happens to a reply, by what it says and by what was asked (decision 164). Nothing is guessed: whatever is not sure
  * is read by a person.
  */
 
@@ -33,7 +33,7 @@ export interface Situation {
   isShared: boolean
 }
 
-/** What becomes of it, and whether it belongs to the latest question. */
+/** What happens to it, and whether it belongs to the latest question. */
 export const placeReply = (
   reading: Reading,
   { isRunning, question, isShared }: Situation,

@@ -11,7 +11,7 @@ const day = z.string()
 const days = z.object({ dateFrom: day, dateTo: day })
 export type Days = z.output<typeof days>
 
-export const figureUnits = ['count', 'percent', 'days'] as const
+export const figureUnits = ['count', 'percent', 'days', 'rate'] as const
 export type FigureUnit = (typeof figureUnits)[number]
 
 const figure = z.object({

@@ -22,6 +22,7 @@ describe('how a figure moved', () => {
     [{ value: 0, before: 0, unit: 'count', better: 'lower' }, '=', 'No change from 0'],
     [{ value: 1, before: null, unit: 'days', better: 'lower' }, '', 'Nothing to compare with'],
     [{ value: null, before: 1, unit: 'days', better: 'lower' }, '', 'Was 1 day'],
+    [{ value: 0.84, before: 1.5, unit: 'rate', better: 'lower' }, '↓', 'Down from 1.50: better'],
   ]
   it.each(cases)('%j', (figure, arrow, words) => {
     const movement = movementOf(figure)

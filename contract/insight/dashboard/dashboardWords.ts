@@ -10,14 +10,22 @@ const tenths = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximu
 
 const daysWord = (value: number): string => (value === 1 ? 'day' : 'days')
 
-/** 1,204; 83.3%; 12.5 days. A dash if there was nothing to count. */
+const hundredths = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** 1,204; 83.3%; 12.5 days; 0.84. A dash if there was nothing to count. */
 export const formatFigure = (value: number | null, unit: FigureUnit): string => {
   if (value === null) return '–'
   if (unit === 'percent') return `${tenths.format(value)}%`
+  if (unit === 'rate') return hundredths.format(value)
   return unit === 'days' ? `${places.format(value)} ${daysWord(value)}` : whole.format(value)
 }
 
-export const unitWords: Record<FigureUnit, string> = { count: 'Number', percent: 'Per cent', days: 'Days' }
+export const unitWords: Record<FigureUnit, string> = {
+  count: 'Number',
+  percent: 'Per cent',
+  days: 'Days',
+  rate: 'A year',
+}
 
 export interface Movement {
   direction: 'up' | 'down' | 'same' | 'none'

@@ -16,6 +16,7 @@ const purposes = {
   waitEnded: 'End of the wait',
   acknowledgement: 'Receipt of the referral',
   ownPage: 'Link to the own page',
+  fallsCalendar: 'Monthly question',
 } as const
 export type MessagePurpose = keyof typeof purposes
 const purposeCodes = Object.keys(purposes) as [MessagePurpose, ...MessagePurpose[]]

@@ -43,6 +43,25 @@ export const callListRow = z.object({
 })
 export type CallListRow = z.output<typeof callListRow>
 
+/** Somebody to ask for a month of their falls calendar (an addition to the specification). */
+export const calendarCall = z.object({
+  patientId: z.int(),
+  pathwayId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  dateOfBirth: nullableText,
+  telephone: nullableText,
+  questionId: z.int(),
+  periodFrom: z.string(),
+  periodTo: z.string(),
+  due: z.string(),
+  flags: z.array(flagChip),
+  ...withheldField,
+})
+export type CalendarCall = z.output<typeof calendarCall>
+
 export const callList = z.object({
   /**
    * First the rows whose day has come, the longest overdue first; then those whose window is open but whose day is
@@ -59,6 +78,11 @@ export const callList = z.object({
   dueSoon: z.object({ total: z.int(), days: z.int() }),
   /** Also due, but not to be rung; they stay on their work lists. */
   leftOut: z.object({ consentRefused: z.int(), declined: z.int() }),
+  /**
+   * People who did not answer a month of their falls calendar, or are asked by telephone, longest due first; at most a
+   * hundred (an addition to the specification).
+   */
+  calendar: z.array(calendarCall),
 })
 export type CallList = z.output<typeof callList>
 

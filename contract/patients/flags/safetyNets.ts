@@ -9,6 +9,12 @@ import {
   reminderConsentReply,
   saveReminderConsent,
 } from './reminderConsent.ts'
+import {
+  deleteFallsCalendarConsent,
+  fallsCalendarConsentHistory,
+  fallsCalendarConsentReply,
+  saveFallsCalendarConsent,
+} from './fallsCalendarConsent.ts'
 import { endFlag, flagHistory, flagReply, reviewFlag, saveFlag } from './flag.ts'
 
 const nullableText = z.string().nullable()
@@ -34,6 +40,8 @@ export const safetyNetsReply = z.object({
   similarNames: z.array(similarPatient),
   /** The patient's answers about appointment reminders, latest first; the first is in force (an addition). */
   reminderConsents: z.array(reminderConsentReply),
+  /** The patient's answers about the falls calendar, in the same order (an addition). */
+  fallsCalendarConsents: z.array(fallsCalendarConsentReply),
 })
 export type SafetyNets = z.output<typeof safetyNetsReply>
 
@@ -60,4 +68,7 @@ export const safetyNetEndpoints = [
   saveReminderConsent,
   deleteReminderConsent,
   reminderConsentHistory,
+  saveFallsCalendarConsent,
+  deleteFallsCalendarConsent,
+  fallsCalendarConsentHistory,
 ]

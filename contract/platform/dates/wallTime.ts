@@ -33,3 +33,10 @@ export const endOf = (day: CalendarDate, time: string, minutes: number): string 
 
 /** The London day of an instant. @param instant ISO text with an offset */
 export const dayOfInstant = (instant: string): CalendarDate => londonClock(Date.parse(instant)).day
+
+/**
+ * Milliseconds since the epoch of an instant that other software wrote, in UTC unless it names a zone, such as
+ * '2024-12-12 18:39:16.123346'. NaN if it is none.
+ */
+export const instantWritten = (text: string): number =>
+  Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)

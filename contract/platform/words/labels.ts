@@ -115,6 +115,19 @@ export const labels = {
     isSilentNumber: 'Silent number: send nothing to the mobile telephone',
     note: 'Note',
   },
+  fallsCalendarConsent: {
+    patientId: 'Patient',
+    askedDate: 'Day of the answer',
+    byText: 'May we ask by text message?',
+    byMail: 'May we ask by e-mail?',
+    byCall: 'May we ask by telephone?',
+    isSilentNumber: 'Silent number: send nothing to the mobile telephone',
+    note: 'Note',
+  },
+  fallsCalendarQuestion: {
+    falls: 'Falls in this month',
+    reason: 'Why the number changes',
+  },
   pathway: {
     patientId: 'Patient',
     referralDate: 'Referral date',

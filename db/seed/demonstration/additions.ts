@@ -2,6 +2,7 @@ import { addAppointments } from './appointments.ts'
 import { addCareNotes } from './careNotes.ts'
 import { addClasses } from './classes.ts'
 import { addClinics } from './clinics.ts'
+import { addFallsCalendars } from './fallsCalendars.ts'
 import type { Invented } from './invented.ts'
 import { addLaterLife } from './laterLife.ts'
 import { addMeasures } from './measures.ts'
@@ -22,4 +23,5 @@ export const additions: readonly ((invented: Invented) => void)[] = [
   addToldFalls,
   addAppointments,
   addClinics,
+  addFallsCalendars,
 ]

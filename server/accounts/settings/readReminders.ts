@@ -1,6 +1,6 @@
 import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../../platform/settings/wrongSetting.ts'
 import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
-import type { ReminderSettings } from './settings.ts'
+import type { FallsCalendarSettings, ReminderSettings } from './settings.ts'
 
 /** Off unless the installation turns it on: each message costs money and goes to a patient. */
 export const readReminders = (
@@ -15,6 +15,13 @@ export const readReminders = (
   if (telephone !== null && organisation !== null) return { telephone, textsPerDay }
   complain('APPOINTMENT_REMINDERS needs REMINDER_TELEPHONE and ORGANISATION: please set both')
   return null
+}
+
+/** Its texts and e-mails leave as reminders do; without those everybody is rung. */
+export const readFallsCalendar = (setting: ReadSetting): FallsCalendarSettings | null => {
+  const isOn = setting('FALLS_CALENDAR', false, parseYesNo)
+  const saysFalls = setting('FALLS_CALENDAR_SAYS_FALLS', false, parseYesNo)
+  return isOn ? { saysFalls } : null
 }
 
 const parseTelephone = (text: string): string | Wrong =>

@@ -5,7 +5,7 @@ import { usualRates } from '../../platform/http/limits/rateLimit.ts'
 import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../../platform/settings/wrongSetting.ts'
 import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
 import { readProvider } from './readProvider.ts'
-import { readReminders } from './readReminders.ts'
+import { readFallsCalendar, readReminders } from './readReminders.ts'
 import { usualSettings, type AccountSettings } from './settings.ts'
 
 const day = 24 * 60
@@ -34,6 +34,7 @@ export const readAccountSettings = (
     signInsPerAddress: setting('SIGN_INS_PER_ADDRESS', usual.signInsPerAddress, wholeFrom(1, 10_000)),
     smsPerDay: setting('SMS_PER_DAY', usual.smsPerDay, wholeFrom(0, 100_000)),
     reminders: readReminders(setting, complain),
+    fallsCalendar: readFallsCalendar(setting),
     sends: usual.sends,
     keepsMessages: usual.keepsMessages,
     isDemonstration: usual.isDemonstration,

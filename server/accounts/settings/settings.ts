@@ -21,6 +21,11 @@ export interface ReminderSettings {
   textsPerDay: number
 }
 
+export interface FallsCalendarSettings {
+  /** Its texts and e-mails say the word “falls”; otherwise nobody who reads over a shoulder learns what they are about. */
+  saysFalls: boolean
+}
+
 /** How this installation manages its accounts. server/app/config.ts reads it from the environment. */
 export interface AccountSettings extends Narrowing {
   /** Minimum characters of a new password (AU-4). */
@@ -39,6 +44,8 @@ export interface AccountSettings extends Narrowing {
   smsPerDay: number
   /** Appointment reminders to patients; null if none are sent. */
   reminders: ReminderSettings | null
+  /** Monthly questions how often people fell; null if none are asked. */
+  fallsCalendar: FallsCalendarSettings | null
   /** Which messages can be sent. A user who forgot a password is offered only these. */
   sends: { mail: boolean; texts: boolean }
   /** Messages go to the outbox instead of to people: a demonstration without a mail server. */
@@ -69,6 +76,7 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   signInsPerAddress: 30,
   smsPerDay: 200,
   reminders: null,
+  fallsCalendar: null,
   sends: { mail: true, texts: true },
   keepsMessages: false,
   isDemonstration: false,

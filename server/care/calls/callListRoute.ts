@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { getCallList } from '../../../contract/pathways/worklists/callList.ts'
+import { getCallList, type CallList } from '../../../contract/pathways/worklists/callList.ts'
 import { withFlags } from '../../patients/flags/read.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
+import { readCalendarCalls } from '../../pathways/worklists/calendarCalls.ts'
 import { readCallList } from '../../pathways/worklists/callList.ts'
 import { dueByNow } from '../../pathways/worklists/targets.ts'
 
@@ -14,17 +15,23 @@ export const serveCallList = (app: FastifyInstance, service: Service): void => {
     getCallList,
     { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
     async (call) => {
-      const due = await readCallList(service.db.sql, await dueByNow(service))
-      const rows = await withFlags(service.db.sql, due.rows, call.principal)
-      const list = {
-        ...due,
-        rows: rows.map((row) => (row.isWithheld === true ? { ...row, saidOnPage: null } : row)),
-      }
-      call.showed({
-        patientIds: list.rows.map(({ patientId }) => patientId),
-        pathwayIds: list.rows.map(({ pathwayId }) => pathwayId),
+      const by = await dueByNow(service)
+      const due = await readCallList(service.db.sql, by)
+      const toAsk = await readCalendarCalls(service.db.sql, by.today)
+      // One statement about the flags of both lists.
+      const flagged = await withFlags(service.db.sql, [...due.rows, ...toAsk], call.principal)
+      const shown = (each: { patientId: number; pathwayId: number }[]) => ({
+        patientIds: each.map(({ patientId }) => patientId),
+        pathwayIds: each.map(({ pathwayId }) => pathwayId),
       })
-      return list
+      call.showed(shown(flagged))
+      return {
+        ...due,
+        rows: (flagged.slice(0, due.rows.length) as CallList['rows']).map((row) =>
+          row.isWithheld === true ? { ...row, saidOnPage: null } : row,
+        ),
+        calendar: flagged.slice(due.rows.length) as CallList['calendar'],
+      }
     },
   )
 }

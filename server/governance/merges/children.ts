@@ -22,6 +22,7 @@ export interface Following {
     | 'capacity_assessment'
     | 'patient_contact'
     | 'reminder_consent'
+    | 'falls_calendar_consent'
     | 'subject_request'
     | 'retention_hold'
     | 'patient_restriction'
@@ -49,6 +50,12 @@ export const following: readonly Following[] = [
     entity: 'reminderConsent',
     one: 'answer about reminders',
     many: 'answers about reminders',
+  },
+  {
+    table: 'falls_calendar_consent',
+    entity: 'fallsCalendarConsent',
+    one: 'answer about the falls calendar',
+    many: 'answers about the falls calendar',
   },
   {
     table: 'subject_request',

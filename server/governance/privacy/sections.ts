@@ -174,6 +174,21 @@ const known: Readonly<Record<string, Section>> = {
     words: ['told'],
     plain: ['kind', 'settled_how'],
   },
+  falls_calendar_consent: { title: 'Answers about the falls calendar', words: ['note'] },
+  falls_calendar_question: {
+    title: 'Months of the falls calendar',
+    words: ['correction_reason'],
+    plain: ['counted_from'],
+  },
+  falls_calendar_try: {
+    title: 'How the falls calendar was asked',
+    plain: ['channel', 'telephone', 'state'],
+  },
+  falls_calendar_reply: {
+    title: 'Replies to the falls calendar',
+    words: ['words'],
+    plain: ['channel', 'outcome', 'source_id'],
+  },
   task: { title: 'Tasks', each: `Notes of staff among themselves. ${freeText}` },
   document: { title: 'Documents', each: 'Open and read it: letters often name other people.' },
 }

@@ -16,6 +16,7 @@ import { exerciseActivity } from './exerciseActivity.ts'
 import { exercisePlans } from './exercisePlans.ts'
 import { fallsAssessment } from './fallsAssessment.ts'
 import { fallsBeforeAndAfter } from './fallsBeforeAndAfter.ts'
+import { fallsCalendar } from './fallsCalendar.ts'
 import { fratScores } from './fratScores.ts'
 import { monthEndPack } from './monthEndPack.ts'
 import { nationalWaitingList } from './nationalWaitingList.ts'
@@ -63,6 +64,7 @@ export const catalogue: readonly Report[] = [
   callsAndFalls,
   pairedMeasures,
   fallsBeforeAndAfter,
+  fallsCalendar,
   completionByGroup,
   fallsAssessment,
   discharges,

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
-import type { MeasureCode } from '../../../contract/pathways/records/measures.ts'
+import { yearDays } from '../../../contract/care/fallsCalendar/calendar.ts'
+import { fallsDuringCare, fallsBeforeCare, startCountsFor } from '../../care/fallsCalendar/knownFalls.ts'
 import {
   count,
   factsOf,
@@ -14,11 +15,7 @@ import {
 import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
 import { deletedDoNotCount } from './shared.ts'
 
-const fallsOfYear: MeasureCode = 'fallsLastYear'
-/** An answer given within this number of days of the first plan still counts as the time before care. */
-const startCountsFor = 28
-const startDays = raw.lit(startCountsFor)
-const daysOfYear = raw.lit(365.25)
+const daysOfYear = raw.lit(yearDays)
 
 const moments = {
   before: 'Before care',
@@ -41,38 +38,6 @@ const toldSince: Facts = ({ from, to }) => raw`(
   where told.day between ${from} and ${to} and told.day > over.ended_on
   group by over.pathway_id, over.patient_id, over.began_on, over.ended_on)`
 
-/**
- * The number of falls reported for the time before care: the measure for the last 12 months if there is one,
- * otherwise a number for a period recorded under Falls.
- */
-const toldBefore = raw`
-  select told.falls, told.days from (
-    select 1 as place, measured_date as day, id, value as falls, ${daysOfYear} as days from measure
-    where measure.pathway_id = person.pathway_id and is_active and measure = ${raw.lit(fallsOfYear)}
-      and measured_date <= person.began_on + ${startDays}
-    union all
-    select 2, fall_date, id, fall_count, fall_date - period_from + 1 from fall
-    where fall.patient_id = person.patient_id and is_active and fall_count is not null
-      and fall_date between person.began_on - 365 and person.began_on + ${startDays}) as told
-  order by told.place, told.day, told.id limit 1`
-
-/**
- * A described fall within a period that has a number is one of that number
- * (contract/pathways/records/fallReading.ts).
- */
-const recordedDuring = raw`
-  select count(*) filter (where fall.fall_count is null and not exists (
-      select from fall as period
-      where period.patient_id = person.patient_id and period.is_active and period.period_from >= person.began_on
-        and period.fall_date <= person.ended_on and fall.fall_date between period.period_from and period.fall_date))
-    + coalesce(sum(greatest(fall.fall_count, (
-      select count(*) from fall as own
-      where own.patient_id = person.patient_id and own.is_active and own.fall_count is null
-        and own.fall_date between fall.period_from and fall.fall_date))) filter (where fall.fall_count is not null), 0) as falls
-  from fall
-  where fall.patient_id = person.patient_id and fall.is_active and fall.fall_date <= person.ended_on
-    and coalesce(fall.period_from, fall.fall_date) >= person.began_on`
-
 /** One row for each person and each time for which falls are known. */
 const facts = factsOf(
   'Falls before and after',
@@ -81,8 +46,8 @@ const facts = factsOf(
   select person.patient_id, person.pathway_id, side.moment, side.falls, side.days / ${daysOfYear} as years,
     side.falls > 0 as fell, before.falls is not null as has_before
   from ${oncePerPerson(await toldSince(period))} as person
-  left join lateral (${toldBefore}) as before on true
-  left join lateral (${recordedDuring}) as during on true
+  left join lateral (${fallsBeforeCare}) as before on true
+  left join lateral (${fallsDuringCare}) as during on true
   cross join lateral (values
     ('before', before.falls, before.days), ('during', during.falls, person.ended_on - person.began_on),
     ('after', person.falls, person.days)) as side (moment, falls, days)

@@ -6,6 +6,7 @@ import { waitingForPlace } from '../catalogue/classWaits.ts'
 import { completionFunnel } from '../catalogue/completionFunnel.ts'
 import { discharges } from '../catalogue/discharges.ts'
 import { exerciseActivity } from '../catalogue/exerciseActivity.ts'
+import { fallsCalendar, sinceCareEnded } from '../catalogue/fallsCalendar.ts'
 import { referralWaits } from '../catalogue/referralWaits.ts'
 import { referralsReceived } from '../catalogue/referralsReceived.ts'
 import { telephoneFollowups } from '../catalogue/telephoneFollowups.ts'
@@ -58,7 +59,7 @@ const stillWaiting = {
 } as const
 const referrals = { report: referralsReceived, section: sectionOf(referralsReceived, 'By month'), row: null }
 
-/** At most thirteen, to fit on one page. Anything more belongs in a report. */
+/** At most fifteen, to fit on one page. Anything more belongs in a report. */
 export const figureChoices: readonly FigureChoice[] = [
   {
     ...referrals,
@@ -130,6 +131,14 @@ export const figureChoices: readonly FigureChoice[] = [
     row: null,
     ...{ id: 'callsOnTime', title: 'Follow-up calls on time', part: 'Care', unit: 'percent' },
     ...{ better: 'higher', column: 'onTimePercent', hasTrend: true },
+  },
+  {
+    report: fallsCalendar,
+    section: sectionOf(fallsCalendar, 'Falls per person-year by the calendar'),
+    // Counted for the people of each period by themselves: a person’s months are added up.
+    ...{ row: sinceCareEnded, isSnapshot: true, column: 'perYear' },
+    ...{ id: 'fallsPerYear', title: 'Falls per person-year after', part: 'Care', unit: 'rate' },
+    better: 'lower',
   },
   {
     ...{ report: discharges, section: sectionOf(discharges, 'By month'), row: null },

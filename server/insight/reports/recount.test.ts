@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askReport, readSections } from '../../testing/values/askReport.ts'
 import { callRecounts } from '../../testing/recount/calls.ts'
+import { calendarRecounts } from '../../testing/recount/calendar.ts'
 import { careRecounts } from '../../testing/recount/care.ts'
 import { caseFindingRecounts } from '../../testing/recount/caseFinding.ts'
 import { classRecounts } from '../../testing/recount/classes.ts'
@@ -33,6 +34,7 @@ const recounts: readonly Recount[] = [
   ...classRecounts,
   ...callRecounts,
   ...careRecounts,
+  ...calendarRecounts,
   ...outcomeRecounts,
   ...patientRecounts,
   ...letterRecounts,

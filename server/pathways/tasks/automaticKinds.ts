@@ -5,6 +5,7 @@ import { medicinesAnswerDays } from '../../../contract/pathways/records/medicine
 import { onwardOutcomeDays, toDoInWords } from '../../../contract/pathways/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../../contract/pathways/task.ts'
 import type { Value } from '../../platform/db/query/compileOnce.ts'
+import { calendarCalls } from '../worklists/calendarCalls.ts'
 import { equipmentOn, signInWords } from '../outstanding/rows.ts'
 import { unsentLetters } from '../outstanding/unsentLetters.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
@@ -132,6 +133,20 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
       'PDS says that the patient died: check with PDS and record the death' as text
     from work_list
     join pds_check on pds_check.patient_id = work_list.patient_id and 'died' = any (pds_check.kinds)`,
+  calendarCall: (today) => raw`
+    select asked.pathway_id, 'falls calendar ' || asked.question_id as cause, asked.due_date,
+      'Falls calendar: ring and ask how many falls from ' || ${written(raw`asked.period_from`)} || ' to ' || ${written(raw`asked.period_to`)} as text
+    from (${calendarCalls(today)}) as asked`,
+  // Also of somebody who has died: their family may have written.
+  calendarReply: () => raw`
+    select work_list.pathway_id, 'falls calendar reply ' || reply.id as cause,
+      received.day + case when reply.is_urgent then 0 else 1 end as due_date,
+      'Falls calendar: ' || case when reply.outcome = 'toSort' then 'say whose the reply is, several people have this telephone'
+        when reply.is_urgent then 'read the reply today, it may tell of an injury' else 'read the reply' end
+        || ' (' || ${written(raw`received.day`)} || ')' as text
+    from work_list
+    join falls_calendar_reply as reply on reply.pathway_id = work_list.pathway_id and reply.outcome in ('toRead', 'toSort')
+    cross join lateral (select (reply.received_at at time zone 'Europe/London')::date as day) as received`,
 }
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
@@ -176,6 +191,8 @@ const mayArise: Record<Exclude<AutomaticTaskKind, 'targetMissed'>, RawBuilder<un
   deathInPds: raw`exists (
     select from pds_check
     where pds_check.patient_id = work_list.patient_id and 'died' = any (pds_check.kinds) offset 0)`,
+  calendarCall: ofPathway('falls_calendar_question', raw`kept.falls is null`),
+  calendarReply: ofPathway('falls_calendar_reply', raw`kept.outcome in ('toRead', 'toSort')`),
 }
 
 /** Whether a referral on a list may have a problem besides a missed target. */

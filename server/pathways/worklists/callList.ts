@@ -7,7 +7,7 @@ import { extraFieldSql } from './extraFields.ts'
 import type { DueBy } from './read.ts'
 
 type Row = Omit<CallListRow, 'flags'>
-type ReadCallList = Omit<CallList, 'rows'> & { rows: Row[] }
+type ReadCallList = Omit<CallList, 'rows' | 'calendar'> & { rows: Row[] }
 
 interface Counted {
   rows: (Row & { said: { at: string; kind: Said['kind']; told: Omit<Said, 'kind'> } | null })[]
@@ -22,6 +22,10 @@ const refusedCalls = raw`exists (
           select from patient_flag as flag
           where flag.patient_id = patient.id and flag.kind = 'consentRefused' and flag.ended_at is null
             and (flag.category is null or flag.category not in (${raw.join(refusalsWithCalls.map((code) => raw.lit(code)))})))`
+
+/** Whether nobody may ring a row of `patient`. */
+export const mustNotBeRung = raw`(
+  patient.consent_refused_date is not null or patient.time_consent_refused is not null or ${refusedCalls})`
 
 /**
  * The patients whose call is due on a day: everybody who awaits a follow-up, once the window around its day (the target
@@ -44,7 +48,7 @@ export const callsDue = (
         ${extraFieldSql.telephone} as telephone,
         case listed.stage when 'awaitingFollowup' then ${targets.awaitingFollowup}::integer
           else ${targets.awaitingSecondFollowup}::integer end as days_around,
-        patient.consent_refused_date is not null or patient.time_consent_refused is not null or ${refusedCalls} as is_refused,
+        ${mustNotBeRung} as is_refused,
         tried.next_try_date, tried.next_try_time, tried.call_date, tried.outcome, coalesce(tried.tries, 0) as tries
       from work_list as listed
       join patient on patient.id = listed.patient_id

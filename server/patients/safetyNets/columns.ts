@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { capacityInput } from '../../../contract/patients/flags/capacity.ts'
 import { contactInput } from '../../../contract/patients/flags/contact.ts'
+import { fallsCalendarConsentInput } from '../../../contract/patients/flags/fallsCalendarConsent.ts'
 import { reminderConsentInput } from '../../../contract/patients/flags/reminderConsent.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { columnsOf, savedTable, valuesOf } from '../../platform/writes/columns.ts'
@@ -31,6 +32,15 @@ export const reminderConsentTable = savedTable({
   entity: 'reminderConsent',
   columns: reminderConsentColumns,
   labels: labels.reminderConsent,
+})
+
+export const fallsCalendarConsentColumns = columnsOf(fallsCalendarConsentInput.shape, ['id', 'version'])
+
+export const fallsCalendarConsentTable = savedTable({
+  table: 'falls_calendar_consent',
+  entity: 'fallsCalendarConsent',
+  columns: fallsCalendarConsentColumns,
+  labels: labels.fallsCalendarConsent,
 })
 
 export const valuesOfContact = (

@@ -118,12 +118,19 @@ const settled = async (
   saved: SavedRow,
   settleTasks: SettleTasks,
 ): Promise<SavedRow> => {
-  if (kind !== 'redFlag') return saved
+  if (kind === 'redFlag') await settleTasksOfPatient(writing, patientId, settleTasks)
+  return saved
+}
+
+export const settleTasksOfPatient = async (
+  writing: Writing,
+  patientId: number,
+  settleTasks: SettleTasks,
+): Promise<void> => {
   const { rows } = await raw<{ id: number }>`
     select id from pathway where patient_id = ${patientId} order by id for update`.execute(writing.sql)
   const pathwayIds = rows.map(({ id }) => id)
   writing.trace(await settleTasks(writing.sql, pathwayIds, writing.userId))
-  return saved
 }
 
 const assertOpenFlag = ({ ended_at: endedAt }: StoredRow<'patient_flag'>): void => {

@@ -8,7 +8,8 @@ import { patientGone } from '../patient/gone.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-type DeletableTable = 'capacity_assessment' | 'patient_contact' | 'reminder_consent'
+type DeletableTable =
+  'capacity_assessment' | 'patient_contact' | 'reminder_consent' | 'falls_calendar_consent'
 type OwnedTable = DeletableTable | 'patient_flag'
 
 /** Locks the patient. Every write does this before it locks anything else of theirs. */

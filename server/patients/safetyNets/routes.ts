@@ -3,6 +3,11 @@ import { capacityHistory, deleteCapacity, saveCapacity } from '../../../contract
 import { contactHistory, deleteContact, saveContact } from '../../../contract/patients/flags/contact.ts'
 import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../../contract/patients/flags/flag.ts'
 import {
+  deleteFallsCalendarConsent,
+  fallsCalendarConsentHistory,
+  saveFallsCalendarConsent,
+} from '../../../contract/patients/flags/fallsCalendarConsent.ts'
+import {
   deleteReminderConsent,
   reminderConsentHistory,
   saveReminderConsent,
@@ -19,10 +24,21 @@ import {
   capacityTable,
   valuesOfContact,
   contactTable,
+  fallsCalendarConsentColumns,
+  fallsCalendarConsentTable,
   reminderConsentColumns,
   reminderConsentTable,
 } from './columns.ts'
-import { endFlagRow, flagTableOf, reviewFlagRow, saveFlagRow, type SettleTasks } from './flags.ts'
+import type { SavedRow } from '../../platform/writes/saveRow.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import {
+  endFlagRow,
+  flagTableOf,
+  reviewFlagRow,
+  saveFlagRow,
+  settleTasksOfPatient,
+  type SettleTasks,
+} from './flags.ts'
 import { deleteOwned, saveOwned } from './ownedRow.ts'
 import { viewSafetyNets } from './view.ts'
 
@@ -50,6 +66,7 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service, settleTa
           ...shown('capacity', view.capacity),
           ...shown('contact', view.contacts),
           ...shown('reminderConsent', view.reminderConsents),
+          ...shown('fallsCalendarConsent', view.fallsCalendarConsents),
         ],
       })
       return view
@@ -86,6 +103,31 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service, settleTa
   route(app, service, deleteReminderConsent, repeat, (call, input) =>
     call.write((writing) => deleteOwned(writing, reminderConsentTable, input)),
   )
+  // Where the calendar stops, or begins again, its calls follow.
+  const withCalls = async (writing: Writing, saved: SavedRow): Promise<SavedRow> => {
+    const { patient_id: patientId } = await writing.sql
+      .selectFrom('falls_calendar_consent')
+      .select('patient_id')
+      .where('id', '=', saved.id)
+      .executeTakeFirstOrThrow()
+    await settleTasksOfPatient(writing, patientId, settleTasks)
+    return saved
+  }
+  route(app, service, saveFallsCalendarConsent, write, (call, input) =>
+    call.write(async (writing) =>
+      withCalls(
+        writing,
+        await saveOwned(writing, fallsCalendarConsentTable, input, () =>
+          valuesOf(fallsCalendarConsentColumns, input),
+        ),
+      ),
+    ),
+  )
+  route(app, service, deleteFallsCalendarConsent, repeat, (call, input) =>
+    call.write(async (writing) =>
+      withCalls(writing, await deleteOwned(writing, fallsCalendarConsentTable, input)),
+    ),
+  )
   serveHistory(app, service, flagHistory, {
     ...flagTable,
     parent: 'patient_id',
@@ -94,4 +136,8 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service, settleTa
   serveHistory(app, service, capacityHistory, { ...capacityTable, parent: 'patient_id' })
   serveHistory(app, service, contactHistory, { ...contactTable, parent: 'patient_id' })
   serveHistory(app, service, reminderConsentHistory, { ...reminderConsentTable, parent: 'patient_id' })
+  serveHistory(app, service, fallsCalendarConsentHistory, {
+    ...fallsCalendarConsentTable,
+    parent: 'patient_id',
+  })
 }

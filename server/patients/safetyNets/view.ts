@@ -6,7 +6,12 @@ import { notFound } from '../../platform/errors.ts'
 import { flagColumns } from '../flags/columns.ts'
 import { likeNames } from '../flags/read.ts'
 import { selected } from '../../platform/writes/columns.ts'
-import { capacityColumns, contactColumns, reminderConsentColumns } from './columns.ts'
+import {
+  capacityColumns,
+  contactColumns,
+  fallsCalendarConsentColumns,
+  reminderConsentColumns,
+} from './columns.ts'
 
 /** Maximum similar patients shown, as many as anybody reads. */
 const mostSimilar = 50
@@ -20,42 +25,57 @@ export const viewSafetyNets = async (sql: Kysely<DB>, patientId: number): Promis
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (patient === undefined) throw notFound()
-  const [flags, capacity, contacts, reminderConsents, similarNames] = await Promise.all([
-    readFlags(sql, patientId),
-    sql
-      .selectFrom('capacity_assessment as record')
-      .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
-      .select(['record.id', 'record.version', 'recorder.display_name as recordedBy'])
-      .select('record.updated_at as recordedAt')
-      .select(selected('record', capacityColumns))
-      .where('record.patient_id', '=', patientId)
-      .where('record.is_active', '=', true)
-      .orderBy('record.assessed_date', 'desc')
-      .orderBy('record.id', 'desc')
-      .execute(),
-    sql
-      .selectFrom('patient_contact as record')
-      .select(['record.id', 'record.version'])
-      .select(selected('record', contactColumns))
-      .where('record.patient_id', '=', patientId)
-      .where('record.is_active', '=', true)
-      .orderBy('record.is_preferred', 'desc')
-      .orderBy('record.is_emergency', 'desc')
-      .orderBy('record.id')
-      .execute(),
-    sql
-      .selectFrom('reminder_consent as record')
-      .select(['record.id', 'record.version'])
-      .select(selected('record', reminderConsentColumns))
-      .where('record.patient_id', '=', patientId)
-      .where('record.is_active', '=', true)
-      .orderBy('record.asked_date', 'desc')
-      .orderBy('record.id', 'desc')
-      .execute(),
-    readSimilar(sql, patientId),
-  ])
-  return { patientId, flags, capacity, contacts, reminderConsents, similarNames }
+  const [flags, capacity, contacts, reminderConsents, fallsCalendarConsents, similarNames] =
+    await Promise.all([
+      readFlags(sql, patientId),
+      sql
+        .selectFrom('capacity_assessment as record')
+        .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+        .select(['record.id', 'record.version', 'recorder.display_name as recordedBy'])
+        .select('record.updated_at as recordedAt')
+        .select(selected('record', capacityColumns))
+        .where('record.patient_id', '=', patientId)
+        .where('record.is_active', '=', true)
+        .orderBy('record.assessed_date', 'desc')
+        .orderBy('record.id', 'desc')
+        .execute(),
+      sql
+        .selectFrom('patient_contact as record')
+        .select(['record.id', 'record.version'])
+        .select(selected('record', contactColumns))
+        .where('record.patient_id', '=', patientId)
+        .where('record.is_active', '=', true)
+        .orderBy('record.is_preferred', 'desc')
+        .orderBy('record.is_emergency', 'desc')
+        .orderBy('record.id')
+        .execute(),
+      sql
+        .selectFrom('reminder_consent as record')
+        .select(['record.id', 'record.version'])
+        .select(selected('record', reminderConsentColumns))
+        .where('record.patient_id', '=', patientId)
+        .where('record.is_active', '=', true)
+        .orderBy('record.asked_date', 'desc')
+        .orderBy('record.id', 'desc')
+        .execute(),
+      readCalendarConsents(sql, patientId),
+      readSimilar(sql, patientId),
+    ])
+  return { patientId, flags, capacity, contacts, reminderConsents, fallsCalendarConsents, similarNames }
 }
+
+/** The answers about the falls calendar; the first is in force. */
+export const readCalendarConsents = (sql: Kysely<DB>, patientId: number) =>
+  sql
+    .selectFrom('falls_calendar_consent as record')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.created_by')
+    .select(['record.id', 'record.version', 'recorder.display_name as recordedBy'])
+    .select(selected('record', fallsCalendarConsentColumns))
+    .where('record.patient_id', '=', patientId)
+    .where('record.is_active', '=', true)
+    .orderBy('record.asked_date', 'desc')
+    .orderBy('record.id', 'desc')
+    .execute()
 
 const readFlags = (sql: Kysely<DB>, patientId: number) =>
   sql

@@ -779,6 +779,74 @@ export interface Fall {
   version: Generated<number>;
 }
 
+export interface FallsCalendarConsent {
+  asked_date: string;
+  by_call: boolean;
+  by_mail: boolean;
+  by_text: boolean;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_silent_number: Generated<boolean>;
+  note: string | null;
+  patient_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface FallsCalendarQuestion {
+  accepted_by: number | null;
+  asked_date: string;
+  correction_reason: string | null;
+  counted_date: string | null;
+  counted_from: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  falls: number | null;
+  id: Generated<number>;
+  month_number: number;
+  pathway_id: number;
+  period_from: string;
+  period_to: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface FallsCalendarReply {
+  channel: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  falls: number | null;
+  id: Generated<number>;
+  is_urgent: Generated<boolean>;
+  outcome: string;
+  pathway_id: number;
+  question_id: number | null;
+  received_at: string;
+  settled_by: number | null;
+  settled_date: string | null;
+  source_id: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  words: string;
+}
+
+export interface FallsCalendarTry {
+  asked_date: string;
+  channel: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  question_id: number;
+  settled_at: string | null;
+  state: Generated<string>;
+  telephone: string | null;
+  try_number: number;
+}
+
 export interface FallsChecklist {
   alcohol: string | null;
   alcohol_finding: string | null;
@@ -2512,6 +2580,10 @@ export interface DB {
   external_grant: ExternalGrant;
   external_search: ExternalSearch;
   fall: Fall;
+  falls_calendar_consent: FallsCalendarConsent;
+  falls_calendar_question: FallsCalendarQuestion;
+  falls_calendar_reply: FallsCalendarReply;
+  falls_calendar_try: FallsCalendarTry;
   falls_checklist: FallsChecklist;
   fhir_assertion: FhirAssertion;
   fhir_client: FhirClient;

@@ -14,7 +14,7 @@ const full: PrintedDashboard = {
   period,
   before: { dateFrom: '2025-09-30', dateTo: '2026-04-30' },
   countedAt: '2026-11-30T14:48:00Z',
-  figures: Array.from({ length: 13 }, (_, place) => ({
+  figures: Array.from({ length: 15 }, (_, place) => ({
     id: `figure${place}`,
     title: `Figure ${place}`,
     part: 'People',

@@ -264,6 +264,34 @@ ${setting.organisation}
 `,
 })
 
+/** A month of the falls calendar. */
+interface Month {
+  from: string
+  to: string
+  /** Whether it may say what is counted (decision 164). */
+  saysFalls: boolean
+}
+
+/** Characters of the alphabet of text messages only, so that it is not charged twice. */
+const calendarWords = ({ from, to, saysFalls }: Month): string =>
+  `${saysFalls ? 'How many falls did you have' : 'Your monthly question: how many times'} from ${formatLongDate(from)} to ${formatLongDate(to)}?`
+const calendarHelp = 'Nobody reads this at once: for help call 111, or 999 in an emergency.'
+
+export const calendarText = ({ organisation }: Sender, month: Month): string =>
+  `${calendarWords(month)} Reply with a number only, such as 0, 1 or 2. ${calendarHelp} Reply STOP to end these questions. ${organisation}`
+
+export const calendarMail = (setting: Sender, month: Month): { subject: string; text: string } => ({
+  subject: 'Your monthly question',
+  text: `${calendarWords(month)}
+
+Please ring ${setting.telephone} and tell us the number, also if it is 0. Ring too if you want no more of these questions. Replies to this mail are not read.
+
+${calendarHelp}
+
+${setting.organisation}
+`,
+})
+
 /** A mail with a letter attached. The mail itself names nobody. */
 export const letterMail = (setting: Setting, { id }: { id: number }) => ({
   subject: `A letter from ${signed(setting)}`,

@@ -288,7 +288,7 @@ export const settingGroups = {
     NOTIFY_POSTAGE: { meaning: '`first`, `second` or `economy`: how they are posted', usual: '`second`' },
     NOTIFY_CALLBACK_TOKEN: {
       meaning:
-        'the bearer token with which Notify calls `/notify/status` of `PUBLIC_URL` to say what became of messages and letters; at least 24 characters, the same as in Notify',
+        'the bearer token with which Notify calls `/notify/status` of `PUBLIC_URL` to say what became of messages and letters, and `/notify/received` with texts that people send; at least 24 characters, the same as in Notify',
       usual: 'none: Notify is asked instead, later',
       secret: true,
     },
@@ -301,6 +301,15 @@ export const settingGroups = {
     REMINDER_TELEPHONE: {
       meaning: 'the number in a reminder, for patients who cannot attend',
       usual: 'none',
+    },
+    FALLS_CALENDAR: {
+      meaning:
+        '`yes` asks patients who agreed once a month how often they fell, for a year after their care ended ([falls calendar](../reference/care.md#the-falls-calendar)). Texts and mails need `APPOINTMENT_REMINDERS` too; without it they are rung',
+      usual: '`no`',
+    },
+    FALLS_CALENDAR_SAYS_FALLS: {
+      meaning: '`yes` lets these texts and mails say the word “falls”, which others may read on a telephone',
+      usual: '`no`',
     },
     REMINDER_TEXTS_PER_DAY: {
       meaning:

@@ -64,6 +64,7 @@ import {
   leaveDifferences,
   listDifferences,
 } from '../../../contract/exchange/pds/differences.ts'
+import { knownFallsCalendarCalls } from './knownFallsCalendar.ts'
 import { knownIncomingCalls } from './knownIncoming.ts'
 import { knownCaseFindingCalls } from './knownCaseFinding.ts'
 import { aClient, knownFhirClientCalls } from './knownFhirClients.ts'
@@ -270,6 +271,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownOwnerCalls,
   ...knownOutstandingCalls,
   ...knownClassCalls,
+  ...knownFallsCalendarCalls,
   ...knownClinicCalls,
   ...knownAppointmentCalls,
   ...knownPersonLinkCalls,

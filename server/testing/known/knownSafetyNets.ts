@@ -3,6 +3,11 @@ import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoin
 import { capacityHistory, deleteCapacity, saveCapacity } from '../../../contract/patients/flags/capacity.ts'
 import { contactHistory, deleteContact, saveContact } from '../../../contract/patients/flags/contact.ts'
 import {
+  deleteFallsCalendarConsent,
+  fallsCalendarConsentHistory,
+  saveFallsCalendarConsent,
+} from '../../../contract/patients/flags/fallsCalendarConsent.ts'
+import {
   deleteReminderConsent,
   reminderConsentHistory,
   saveReminderConsent,
@@ -10,9 +15,15 @@ import {
 import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { getSafetyNets } from '../../../contract/patients/flags/safetyNets.ts'
 import { flagColumns } from '../../patients/flags/columns.ts'
-import { capacityColumns, contactColumns, reminderConsentColumns } from '../../patients/safetyNets/columns.ts'
+import {
+  capacityColumns,
+  contactColumns,
+  fallsCalendarConsentColumns,
+  reminderConsentColumns,
+} from '../../patients/safetyNets/columns.ts'
 import type { Columns } from '../../platform/writes/columns.ts'
 import { aPatient, done } from '../world/factories.ts'
+import { fallsCalendarConsentOf } from './knownFallsCalendar.ts'
 import { known, knownSave, patientOfInput, reads, writes, type KnownCall } from './knownCall.ts'
 import type { Wire } from '../values/request.ts'
 import type { World } from '../world/world.ts'
@@ -112,6 +123,15 @@ const everyOwned: readonly Owned[] = [
     save: saveReminderConsent,
     history: reminderConsentHistory,
     more: [[deleteReminderConsent, {}]],
+  },
+  {
+    table: 'falls_calendar_consent',
+    columns: fallsCalendarConsentColumns,
+    of: fallsCalendarConsentOf,
+    change: { byText: true },
+    save: saveFallsCalendarConsent,
+    history: fallsCalendarConsentHistory,
+    more: [[deleteFallsCalendarConsent, {}]],
   },
 ]
 

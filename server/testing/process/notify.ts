@@ -10,8 +10,10 @@ export const startNotify = async ({
   app,
 }: TestService): Promise<{ standIn: StandIn; courier: Courier; callback: StandIn['callback'] }> => {
   const standIn = await startStandIn()
-  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/notify/status`
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `${address}/notify/status`
   const callback = { url, token: standIn.settings.callbackToken ?? '' }
   standIn.callback = callback
+  standIn.receivedCallback = { ...callback, url: `${address}/notify/received` }
   return { standIn, courier: courierOf({ smtp: null, notify: standIn.settings }), callback }
 }

@@ -61,7 +61,7 @@ const neverMeasured = number((each) => Number(each['results']) === 0)
 const missing = number((each) => each['pair'] === false)
 const went = (way: number): Tally => number((each) => each['way'] !== null && Number(each['way']) === way)
 
-const fallsOf = (person: string, from: string, to: string): string => `
+export const fallsOf = (person: string, from: string, to: string): string => `
   (select count(*) from recount.fall f where f.patient_id = ${person} and f.fall_count is null and f.fall_date between ${from} and ${to}
     and not exists (
       select from recount.fall p where p.patient_id = f.patient_id and p.fall_count is not null and p.period_from >= ${from} and p.fall_date <= ${to}

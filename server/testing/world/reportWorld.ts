@@ -295,9 +295,25 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     }
   }
   for (const [table, rows] of Object.entries(tables)) await insertRows(owner, table, rows)
-  for (const statement of [...ofClasses, ...ofCare, ofInbox, ...ofLists, ofLetters])
+  for (const statement of [...ofClasses, ...ofCare, ofInbox, ...ofLists, ofLetters, ofCalendars])
     await owner.query(statement)
 }
+
+/** Months of falls calendars after the last day of each referral's plans, some of them not answered, some after a closing or a death. */
+const ofCalendars = `
+  insert into falls_calendar_question (pathway_id, month_number, period_from, period_to, asked_date, falls, counted_from, counted_date)
+  select over.pathway_id, month, (over.day + (month - 1) * interval '1 month')::date + 1, (over.day + month * interval '1 month')::date,
+    (over.day + month * interval '1 month')::date + 1, said.falls, case when said.falls is not null then way end,
+    case when said.falls is not null then (over.day + month * interval '1 month')::date + 1 end
+  from (
+    select pathway_id, max(day) as day from (
+      select pathway_id, ended_date as day from treatment_plan union all select pathway_id, completed_date from exercise) as plan
+    where day is not null group by pathway_id) as over
+  cross join generate_series(1, 12) as month
+  cross join lateral (select nullif((over.pathway_id * 7 + month * 3) % 9, 8) as of_month) as each
+  cross join lateral (select case when each.of_month > 3 then 0 else each.of_month end as falls) as said
+  cross join lateral (select (array['text', 'page', 'mail', 'call'])[1 + (over.pathway_id + month) % 4] as way) as how
+  where over.pathway_id % 3 > 0 and month <= 4 + over.pathway_id % 9`
 
 /** Four classes; every second plan has a place in one of them, and two of three attendances were marked in a register. */
 const ofClasses = [

@@ -3,6 +3,7 @@ import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { saveCapacity } from '../../../contract/patients/flags/capacity.ts'
 import { saveContact } from '../../../contract/patients/flags/contact.ts'
+import { saveFallsCalendarConsent } from '../../../contract/patients/flags/fallsCalendarConsent.ts'
 import { saveReminderConsent } from '../../../contract/patients/flags/reminderConsent.ts'
 import { saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { assignOwner } from '../../../contract/pathways/owner.ts'
@@ -13,6 +14,7 @@ import { aList } from '../../exchange/testing/listWorld.ts'
 import { aLetter, clinicLetter, fileOf, upload } from '../../pathways/documents/testing/uploads.ts'
 import { readPatientTables, type PatientTable } from '../../governance/privacy/patientTables.ts'
 import { aPathway, done, expectSaved } from './factories.ts'
+import { fallsCalendarConsentOf } from '../known/knownFallsCalendar.ts'
 import { capacityOf, contactOf, redFlagOf, reminderConsentOf } from '../known/knownSafetyNets.ts'
 import { bodyOf, groundOf, recordCases } from '../values/recordCases.ts'
 import type { TestService } from '../process/service.ts'
@@ -45,6 +47,19 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
   await ask(saveCapacity, capacityOf(patientId))
   await ask(saveContact, contactOf(patientId))
   await ask(saveReminderConsent, reminderConsentOf(patientId))
+  await ask(saveFallsCalendarConsent, fallsCalendarConsentOf(patientId))
+  await service.db.owner.query(
+    `with asked as (
+       insert into falls_calendar_question (pathway_id, month_number, period_from, period_to, asked_date, falls, counted_from,
+         counted_date, correction_reason)
+       values ($1, 1, '2026-01-02', '2026-02-01', '2026-02-02', 1, 'text', '2026-02-02', 'She meant one') returning id),
+     tried as (
+       insert into falls_calendar_try (question_id, try_number, channel, telephone, state, asked_date, settled_at)
+       select id, 1, 'text', '07700900123', 'sent', '2026-02-02', '2026-02-02' from asked)
+     insert into falls_calendar_reply (pathway_id, question_id, channel, source_id, words, received_at, falls, outcome)
+     select $1, id, 'text', gen_random_uuid(), '2 I think', '2026-02-02', 2, 'read' from asked`,
+    [pathwayId],
+  )
   await ask(saveTask, { id: 0, pathwayId, text: 'Ring about the rail', dueDate: addDays(today(), 2) })
   await ask(assignOwner, { pathwayIds: [pathwayId], clinicianId: ground.clinicianId })
   await ask(saveHomeExercise, { pathwayId, exerciseId: ground.exerciseId, weekDate: today(), minutes: 40 })

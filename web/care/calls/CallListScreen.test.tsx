@@ -43,6 +43,7 @@ const callList = (rows: CallListRow[], leftOut: CallList['leftOut']): CallList =
     toRingNow: rows.length - soon,
     dueSoon: { total: soon, days: 14 },
     leftOut,
+    calendar: [],
   }
 }
 

@@ -20,6 +20,7 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PaperIdentity } from '../../platform/ui/PaperIdentity.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
+import { CalendarCalls } from '../fallsCalendar/CalendarCalls.tsx'
 import { CallForm } from './CallForm.tsx'
 import { sayWithUndo, type SavedCall } from './UndoCall.tsx'
 
@@ -93,6 +94,7 @@ export const CallListScreen = () => {
               />
             )}
           </div>
+          <CalendarCalls people={list.calendar} />
         </>
       )}
     </>

@@ -159,6 +159,7 @@ const service = (view: Answer, of: Partial<CallListRow> = {}) =>
         toRingNow: 1,
         dueSoon: { total: 0, days: 14 },
         leftOut: { consentRefused: 0, declined: 0 },
+        calendar: [],
       } satisfies CallList),
     '/api/clinician/all': () => json([{ id: 1, name: 'Okafor, Ada', isActive: true }]),
     '/api/pathway/get': view,

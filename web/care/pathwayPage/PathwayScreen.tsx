@@ -12,6 +12,7 @@ import { formatUbrn } from '../../../contract/platform/fields/ubrn.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import type { Pathway } from '../../../contract/pathways/referral/pathway.ts'
 import { vulnerabilityTitle } from '../../../contract/pathways/referral/vulnerability.ts'
+import { FallsCalendarSection } from './FallsCalendarSection.tsx'
 import { ClassesSection } from './ClassesSection.tsx'
 import { DocumentsSection } from '../../pathways/documents/DocumentsSection.tsx'
 import { History } from '../../platform/ui/History.tsx'
@@ -56,6 +57,7 @@ export const PathwayScreen = () => {
         ['owners'],
         ['classes', 'pathway', pathway.id],
         ['letters', 'pathway', pathway.id],
+        ['fallsCalendar', pathway.id],
         ['today', 'tasks', pathway.id],
         ['today', 'said', pathway.id],
       ])
@@ -88,6 +90,7 @@ export const PathwayScreen = () => {
             <KindSection key={kind} kind={kind} />
           ))}
           <ClassesSection />
+          <FallsCalendarSection />
           <LettersSection />
           <OwnPageSection />
           <DocumentsSection pathway={pathway} patient={patient} documents={documents} />

@@ -18,6 +18,7 @@ const responsibility: readonly IndexLine[] = [
 
 const classes: readonly IndexLine[] = [
   ['classes', 'Classes', null],
+  ['fallsCalendar', 'Falls calendar', null],
   ['letters', 'Letters', null],
 ]
 

@@ -8,6 +8,7 @@ import { CapacityAssessments } from './CapacityAssessments.tsx'
 import { Contacts } from './Contacts.tsx'
 import { EndedFlags, OpenFlags } from './FlagLists.tsx'
 import { openFlags } from './openFlags.ts'
+import { FallsCalendarConsents } from './FallsCalendarConsents.tsx'
 import { ReminderConsents } from './ReminderConsents.tsx'
 import { SimilarNames } from './SimilarNames.tsx'
 import { WithSafetyNets } from './WithSafetyNets.tsx'
@@ -40,6 +41,7 @@ const Sections = ({ nets }: { nets: SafetyNets }) => {
       {nets.similarNames.length > 0 && <SimilarNames nets={nets} />}
       <Contacts nets={nets} />
       <ReminderConsents nets={nets} />
+      <FallsCalendarConsents nets={nets} />
       <CapacityAssessments nets={nets} />
       {ended.length > 0 && <EndedFlags flags={ended} />}
     </>

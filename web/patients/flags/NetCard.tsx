@@ -4,13 +4,14 @@ import { usePatient } from '../frames/PatientFrame.tsx'
 import { Card } from './Card.tsx'
 
 interface NetCardProps<Row extends { id: number }> {
-  id: 'contact' | 'capacity' | 'reminderConsent'
+  id: 'contact' | 'capacity' | 'reminderConsent' | 'fallsCalendarConsent'
   title: string
   /** The screen that adds a row and changes one. */
   to:
     | '/falls/patient/contacts/$contactId'
     | '/falls/patient/capacity/$capacityId'
     | '/falls/patient/reminders/$reminderConsentId'
+    | '/falls/patient/falls-calendar/$fallsCalendarConsentId'
   mayWrite: boolean
   add: string
   note?: string
@@ -40,7 +41,12 @@ export const NetCard = <Row extends { id: number }>({
   const linkTo = (row: number) => ({
     className: 'sf-button',
     to,
-    params: { contactId: String(row), capacityId: String(row), reminderConsentId: String(row) },
+    params: {
+      contactId: String(row),
+      capacityId: String(row),
+      reminderConsentId: String(row),
+      fallsCalendarConsentId: String(row),
+    },
     search: { id: patient.id },
   })
   return (

@@ -17,7 +17,7 @@ export interface SafetyFormProps<In extends FieldValues, Out extends FieldValues
   submit?: string
   /** The message after a save. */
   said: string
-  kind: Extract<Historied, 'flag' | 'capacity' | 'contact' | 'reminderConsent'>
+  kind: Extract<Historied, 'flag' | 'capacity' | 'contact' | 'reminderConsent' | 'fallsCalendarConsent'>
   /** null while a new row is recorded. */
   row: { id: number; version: number } | null
   form: UseFormReturn<In, unknown, Out>

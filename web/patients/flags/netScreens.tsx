@@ -4,6 +4,11 @@ import type { z } from 'zod'
 import { capacityForm, deleteCapacity, saveCapacity } from '../../../contract/patients/flags/capacity.ts'
 import { contactForm, deleteContact, saveContact } from '../../../contract/patients/flags/contact.ts'
 import {
+  deleteFallsCalendarConsent,
+  fallsCalendarConsentForm,
+  saveFallsCalendarConsent,
+} from '../../../contract/patients/flags/fallsCalendarConsent.ts'
+import {
   deleteReminderConsent,
   reminderConsentForm,
   saveReminderConsent,
@@ -20,7 +25,7 @@ interface Net<Row extends { id: number; version: number }, In extends FieldValue
   extends
     Pick<SafetyFormProps<In, Out>, 'said' | 'note' | 'save'>,
     Pick<Required<SafetyFormProps<In, Out>>, 'deletes'> {
-  kind: 'contact' | 'capacity' | 'reminderConsent'
+  kind: 'contact' | 'capacity' | 'reminderConsent' | 'fallsCalendarConsent'
   /** The id's name in the address. */
   param: string
   rowsOf: (nets: SafetyNets) => readonly Row[]
@@ -136,6 +141,32 @@ export const ReminderConsentScreen = netScreen({
     { day: 'askedDate' },
     { choice: 'byText', options: yesOrNo, isInline: true },
     { choice: 'byMail', options: yesOrNo, isInline: true },
+    { tick: 'isSilentNumber' },
+    { text: 'note', isOptional: true },
+  ],
+})
+
+/** The patient's answer about the falls calendar. */
+export const FallsCalendarConsentScreen = netScreen({
+  kind: 'fallsCalendarConsent',
+  param: 'fallsCalendarConsentId',
+  rowsOf: ({ fallsCalendarConsents }) => fallsCalendarConsents,
+  what: ['an', 'answer about the falls calendar'],
+  said: 'Answer saved',
+  note: (
+    <p className="sf-purpose">
+      Once a month, for a year after care ended, the person is asked how often they fell, and answers with a
+      number. Say No to all three to stop. Tell them that nobody reads replies at once, and that STOP ends it.
+    </p>
+  ),
+  schema: fallsCalendarConsentForm,
+  save: (values, which, options) => call(saveFallsCalendarConsent, { ...values, ...which }, options),
+  deletes: { what: 'this answer', remove: (which) => call(deleteFallsCalendarConsent, which) },
+  fields: [
+    { day: 'askedDate' },
+    { choice: 'byText', options: yesOrNo, isInline: true },
+    { choice: 'byMail', options: yesOrNo, isInline: true },
+    { choice: 'byCall', options: yesOrNo, isInline: true },
     { tick: 'isSilentNumber' },
     { text: 'note', isOptional: true },
   ],

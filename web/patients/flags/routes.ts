@@ -28,4 +28,11 @@ export const safetyNetScreens = <Patient extends AnyRoute>(patient: Patient) =>
       'ReminderConsentScreen',
       () => import('./netScreens.tsx'),
     ),
+    screen(
+      patient,
+      'falls-calendar/$fallsCalendarConsentId',
+      'patient.write',
+      'FallsCalendarConsentScreen',
+      () => import('./netScreens.tsx'),
+    ),
   ] as const

@@ -20,6 +20,7 @@ import { queryClient } from '../calls/queryClient.ts'
 import { createSite } from '../../app/routes.tsx'
 import { forgetSession } from './session.ts'
 import { json, pair, profileOf } from '../../testing/fakeService.ts'
+import { ednaCalendar } from '../../testing/calendar.ts'
 import { ednaPathway, ednaSafetyNets } from '../../testing/patients.ts'
 import { patientService } from '../../testing/patientService.ts'
 import { click, fill } from '../../testing/person.ts'
@@ -77,6 +78,8 @@ const forms: Record<string, string> = {
   '/falls/clinic-edit/$clinicId': '/falls/clinic-edit/0',
   '/falls/pathway/enrol': `/falls/pathway/enrol${pathway}`,
   '/falls/pathway/class-leave/$placeId': `/falls/pathway/class-leave/7${pathway}`,
+  '/falls/pathway/falls-month/$questionId': `/falls/pathway/falls-month/7${pathway}`,
+  '/falls/patient/falls-calendar/$fallsCalendarConsentId': `/falls/patient/falls-calendar/0${patient}`,
   '/falls/pathway/home-exercise/$exerciseId': `/falls/pathway/home-exercise/9${pathway}`,
   '/falls/pathway/task-close/$taskId': `/falls/pathway/task-close/7${pathway}`,
   '/falls/pathway/referral': `/falls/pathway/referral${pathway}`,
@@ -310,6 +313,7 @@ const serviceFor = (role: HeldRole) =>
         toRingNow: 1,
         dueSoon: { total: 0, days: 14 },
         leftOut: { consentRefused: 0, declined: 0 },
+        calendar: [],
       } satisfies CallList),
     '/api/owner/get': () => json(owner),
     '/api/personLink/all': () => json({ isServed: true, isAtRisk: false, links: [] }),
@@ -320,6 +324,7 @@ const serviceFor = (role: HeldRole) =>
     '/api/class/people': () => json([inClass]),
     '/api/appointment/bankHolidays': () => json([]),
     '/api/class/ofPathway': () => json(ofPathway),
+    '/api/fallsCalendar/get': () => json(ednaCalendar),
     '/api/restriction/get': () => json([]),
     '/api/restriction/all': () => json([]),
     '/api/restrictedAccess/all': () => json([access]),

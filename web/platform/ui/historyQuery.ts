@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { capacityHistory } from '../../../contract/patients/flags/capacity.ts'
 import { contactHistory } from '../../../contract/patients/flags/contact.ts'
 import { flagHistory } from '../../../contract/patients/flags/flag.ts'
+import { fallsCalendarConsentHistory } from '../../../contract/patients/flags/fallsCalendarConsent.ts'
 import { reminderConsentHistory } from '../../../contract/patients/flags/reminderConsent.ts'
 import { ownerHistory } from '../../../contract/pathways/owner.ts'
 import { pathwayHistory } from '../../../contract/pathways/referral/pathway.ts'
@@ -17,6 +18,7 @@ const others = {
   capacity: capacityHistory,
   contact: contactHistory,
   reminderConsent: reminderConsentHistory,
+  fallsCalendarConsent: fallsCalendarConsentHistory,
 }
 
 /** Everything that has a history: kinds of record, and other entities. */

@@ -151,6 +151,7 @@ const wordsOf = (purpose: MessagePurpose, { day, time }: About): string => {
     classEnds: 'the end of their class',
     waitEnded: 'the end of their wait for a class',
     ownPage: 'the link to their own page',
+    fallsCalendar: 'the month of their falls calendar',
   }
   return words[purpose] ?? 'their class'
 }

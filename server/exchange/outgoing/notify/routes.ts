@@ -6,12 +6,15 @@ import { noteStatus } from '../../../care/telling/messages/settle.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
 import type { ExchangeService } from '../../settings/settings.ts'
+import { receiveText } from '../../../care/fallsCalendar/receive.ts'
 import { findDispatch } from '../dispatches/claim.ts'
+import { receivedText } from './received.ts'
 import { cameBack } from './letterStatuses.ts'
 
 export const notifyCallbackPath = '/notify/status'
+export const notifyReceivedPath = '/notify/received'
 
-/** It changes where a message or a letter is, which the change itself notes in the audit trail. */
+/** What it changes, such as where a message is or how often somebody fell, the change itself notes in the audit trail. */
 const rights: Rights = {
   capability: 'anonymous',
   audit: 'write',
@@ -65,6 +68,11 @@ export const serveNotifyCallback = async (app: FastifyInstance, service: Exchang
         const dispatch = await findDispatch(db.sql, 'post', [id, reference ?? ''])
         if (dispatch !== null) await settle(db.sql, clock(), dispatch, cameBack)
       }
+      return reply.code(204).send()
+    })
+    callbacks.post(notifyReceivedPath, { config: { rights }, bodyLimit }, async ({ body }, reply) => {
+      const text = receivedText(body, clock())
+      if (text !== null) await receiveText(db.sql, text)
       return reply.code(204).send()
     })
   })

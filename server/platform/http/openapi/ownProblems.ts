@@ -58,6 +58,8 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/class/mark': ['not-found', 'conflict', 'closed-pathway'],
   'POST /api/class/session': ['conflict'],
   'POST /api/class/homeExercise': ['conflict', 'closed-pathway'],
+  'POST /api/fallsCalendar/count': ['not-found', 'conflict'],
+  'POST /api/fallsCalendar/reply': ['not-found', 'conflict'],
   'POST /api/class/close': ['conflict', 'closed-pathway'],
   'POST /api/class/cancelSession': ['conflict'],
   'POST /api/class/parts': ['not-found', 'conflict'],

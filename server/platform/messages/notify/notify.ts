@@ -1,4 +1,5 @@
 import type { NotifyClient as Client } from 'notifications-node-client'
+import { instantWritten } from '../../../../contract/platform/dates/wallTime.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { NotifyFailure, failureOf } from './failure.ts'
 
@@ -25,6 +26,15 @@ export interface Notification {
   status: string
 }
 
+/** A text that somebody sent to the number of this service. */
+export interface ReceivedText {
+  id: string
+  from: string
+  words: string
+  /** Milliseconds since the epoch. */
+  receivedAt: number
+}
+
 /** GOV.UK Notify. Everything throws a NotifyFailure if it fails. A reference is our own number, and names nobody. */
 export interface Notify {
   /** Which messages to people it takes. */
@@ -37,6 +47,8 @@ export interface Notify {
   find: (reference: string) => Promise<Notification | null>
   /** The status of a message; null if Notify does not know it, or not any more: it forgets after 7 days. */
   ask: (id: string) => Promise<string | null>
+  /** Texts that people sent in the last week, latest first: so long Notify keeps them. */
+  received: () => Promise<ReceivedText[]>
   /** Throws unless Notify can be reached. It sends nothing. */
   reach: () => Promise<void>
   /** When it last answered a question or took a message in this process. */
@@ -143,11 +155,44 @@ export const openNotify = (
         throw new NotifyFailure('again', message, wait)
       }
     },
+    received: async () => {
+      const all: ReceivedText[] = []
+      for (let page = 0; page < mostPages; page += 1) {
+        const { received_text_messages: found } = (await speak((each) =>
+          each.getReceivedTexts(all.at(-1)?.id),
+        )) as { received_text_messages?: unknown }
+        if (!Array.isArray(found))
+          throw new NotifyFailure(
+            'again',
+            'GOV.UK Notify answered something that this service does not understand.',
+          )
+        all.push(...(found as Listed[]).flatMap(textOf))
+        if (found.length < receivedPerPage) break
+      }
+      return all
+    },
     reach: async () => {
       await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(waitMs) })
     },
     lastSuccessAt: () => (lastSuccess === null ? null : instantOf(lastSuccess)),
   }
+}
+
+/** “Get received text messages” in the documentation of GOV.UK Notify: so many at a time. */
+const receivedPerPage = 250
+const mostPages = 40
+
+interface Listed {
+  id?: unknown
+  user_number?: unknown
+  content?: unknown
+  created_at?: unknown
+}
+
+const textOf = ({ id, user_number: from, content, created_at: at }: Listed): ReceivedText[] => {
+  if (typeof id !== 'string' || typeof from !== 'string' || typeof content !== 'string') return []
+  const receivedAt = typeof at === 'string' ? instantWritten(at) : Number.NaN
+  return uuid.test(id) && !Number.isNaN(receivedAt) ? [{ id, from, words: content, receivedAt }] : []
 }
 
 /** Redirects are not followed, because the token would be sent along. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jwtVerify } from 'jose'
+import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { NotifySettings } from './notify.ts'
 
 /** A fault that the stand-in shows, for tests. */
@@ -41,6 +42,20 @@ export interface StandIn {
   callback: { url: string; token: string } | null
   /** What a letter goes through next; the statuses of the next letters. */
   nextLetters: string[][]
+  /** Texts that people sent, oldest first. */
+  received: { id: string; from: string; message: string; at: string }[]
+  /** Where it passes those on; null if nowhere. */
+  receivedCallback: { url: string; token: string } | null
+  /**
+   * Somebody sends a text to the number of the service.
+   * @param options `id` of a text that was passed on before; `isLost` if no callback brings it
+   * @returns what the product answered; 0 if nothing
+   */
+  receive: (
+    from: string,
+    message: string,
+    options?: { id?: string; at?: number; isLost?: boolean },
+  ) => Promise<number>
   /** Moves every message on by one status, and calls back for those that came to their end. */
   proceed: () => Promise<void>
   /** The post brings a letter back. @returns what the product answered; 0 if nothing */
@@ -144,6 +159,19 @@ export const startStandIn = async ({
       const found = standIn.taken.filter((each) => reference === null || each.reference === reference)
       return sendJson(response, 200, { notifications: found.slice(-250).map(show), links: {} })
     }
+    if (url.pathname === '/v2/received-text-messages') {
+      const older = url.searchParams.get('older_than')
+      const latest = standIn.received.toReversed()
+      const from = older === null ? 0 : latest.findIndex(({ id }) => id === older) + 1
+      const page = older !== null && from === 0 ? [] : latest.slice(from, from + 250)
+      return sendJson(response, 200, {
+        received_text_messages: page.map(({ id, from: user_number, message: content, at }) => ({
+          ...{ id, user_number, content, notify_number: '07700900456', service_id: serviceId },
+          created_at: at.replace('T', ' ').replace('Z', ''),
+        })),
+        links: {},
+      })
+    }
     standIn.asked.gets += 1
     const found = standIn.taken.find(({ id }) => url.pathname === `/v2/notifications/${id}`)
     return found === undefined
@@ -151,9 +179,9 @@ export const startStandIn = async ({
       : sendJson(response, 200, show(found))
   }
 
-  const callBack = async (body: object): Promise<number> => {
-    if (standIn.callback === null) return 0
-    const { url, token } = standIn.callback
+  const callBack = async (body: object, to = standIn.callback): Promise<number> => {
+    if (to === null) return 0
+    const { url, token } = to
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -199,6 +227,20 @@ export const startStandIn = async ({
     asked: { posts: 0, finds: 0, gets: 0 },
     callback: null,
     nextLetters: [],
+    received: [],
+    receivedCallback: null,
+    receive: async (from, message, { id = randomUUID(), at = Date.now(), isLost = false } = {}) => {
+      const text = { id, from: from.replace(/^0/, '44'), message, at: instantOf(at) }
+      if (!standIn.received.some((each) => each.id === id)) standIn.received.push(text)
+      if (isLost) return 0
+      return callBack(
+        {
+          ...{ id, source_number: text.from, destination_number: '07700900456', message },
+          date_received: text.at,
+        },
+        standIn.receivedCallback,
+      )
+    },
     proceed,
     bringBack: async (id) =>
       callBack({

@@ -224,6 +224,18 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'falls-month',
+    title: 'Falls of a month',
+    screens: ['/falls/pathway/falls-month/$questionId'],
+    about: [
+      'How often the person fell in one month of the falls calendar, as they said by telephone or in a reply that somebody has to read. 0 is an answer.',
+      'If the month has a number already, say why it changes. Falls with an injury are recorded under Falls as well.',
+    ],
+    onSave:
+      'The month counts in the falls per person-year, and its task is closed. Replies to it that waited are read with it.',
+    ask: ask.lead,
+  },
+  {
     id: 'followup',
     title: 'Telephone follow-up',
     screens: ['/falls/pathway/followup/$followupId'],

@@ -212,6 +212,17 @@ export const patient: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'falls-calendar-answers',
+    title: 'Falls calendar: may we ask?',
+    screens: ['/falls/patient/falls-calendar/$fallsCalendarConsentId'],
+    about: [
+      'The person’s answer when asked whether we may ask them once a month, for a year after their care ended, how often they fell. They answer by text with a number, or somebody rings. The latest answer counts.',
+      'No to all three ways stops it. A text with STOP stops it too, until you record here that they agree again. Closing the referral ends it.',
+    ],
+    onSave: 'It counts at once. Months that were over on that day are not asked about.',
+    ask: ask.lead,
+  },
+  {
     id: 'bmi',
     title: 'BMI',
     screens: ['/falls/patient/bmi/$bmiId', '/falls/pathway/bmi/$bmiId'],
