@@ -98,7 +98,6 @@ const known: Readonly<Record<string, Section>> = {
   home_exercise: { title: 'Exercise at home' },
   session_exception: { title: 'What was left out of a class', plain: ['left_out'] },
   slot_offer: { title: 'Slots that were offered' },
-  person_answer: { title: 'Answers on the own page', plain: ['kind', 'told', 'settled_how'] },
   incoming_referral: {
     title: 'Referrals as they came in',
     each: `${anotherPerson} ${freeText}`,

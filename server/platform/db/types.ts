@@ -536,6 +536,23 @@ export interface Destruction {
   withdrawn_by: number | null;
 }
 
+export interface DiaryDay {
+  day: string | null;
+  exercise_id: number | null;
+  felt: string | null;
+  id: number | null;
+  is_done: boolean | null;
+  minutes: number | null;
+  pathway_id: number | null;
+}
+
+export interface DiaryPlan {
+  exercise_id: number | null;
+  exercise_plan_date: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+}
+
 export interface DischargedTo {
   code: string | null;
   created_at: Generated<string>;
@@ -1472,6 +1489,11 @@ export interface MyAppointment {
   start_time: string | null;
 }
 
+export interface MyBegun {
+  begun: Json | null;
+  id: number | null;
+}
+
 export interface MyClass {
   address: string | null;
   class_id: number | null;
@@ -1490,6 +1512,31 @@ export interface MyDayOff {
   day_off: string | null;
 }
 
+export interface MyDiaryDay {
+  day: string | null;
+  exercise_id: number | null;
+  felt: string | null;
+  is_done: boolean | null;
+  minutes: number | null;
+}
+
+export interface MyDiaryPlan {
+  exercise_id: number | null;
+  exercise_plan_date: string | null;
+}
+
+export interface MyLetter {
+  body: string | null;
+  created_at: string | null;
+  document_id: number | null;
+  frame: Json | null;
+  id: number | null;
+  pathway_id: number | null;
+  signed_as: string | null;
+  signed_name: string | null;
+  title: string | null;
+}
+
 export interface MyName {
   family_name: string | null;
   first_name: string | null;
@@ -1504,6 +1551,23 @@ export interface MyOffer {
   place: string | null;
   slot_date: string | null;
   start_time: string | null;
+}
+
+export interface MyOpening {
+  at: string | null;
+  who: string | null;
+}
+
+export interface MyQuestionOccasion {
+  answered_at: string | null;
+  appointment_id: number | null;
+  day: string | null;
+  from_day: string | null;
+  kind: string | null;
+  occasion: string | null;
+  pathway_id: number | null;
+  times_answered: number | null;
+  until_day: string | null;
 }
 
 export interface MySession {
@@ -1934,6 +1998,7 @@ export interface PersonLink {
 }
 
 export interface PersonVisit {
+  begun: Json | null;
   begun_at: string;
   ended_at: string | null;
   id: Generated<number>;
@@ -1964,6 +2029,17 @@ export interface ProviderAttempt {
   expires_at: string;
   sealed: Buffer;
   state_hash: Buffer;
+}
+
+export interface QuestionOccasion {
+  appointment_id: number | null;
+  day: string | null;
+  from_day: string | null;
+  kind: string | null;
+  occasion: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+  until_day: string | null;
 }
 
 export interface Readiness {
@@ -2562,6 +2638,8 @@ export interface DB {
   declined_referral: DeclinedReferral;
   deprivation_file: DeprivationFile;
   destruction: Destruction;
+  diary_day: DiaryDay;
+  diary_plan: DiaryPlan;
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
   document: Document;
@@ -2626,10 +2704,16 @@ export interface DB {
   mesh_state: MeshState;
   method: Method;
   my_appointment: MyAppointment;
+  my_begun: MyBegun;
   my_class: MyClass;
   my_day_off: MyDayOff;
+  my_diary_day: MyDiaryDay;
+  my_diary_plan: MyDiaryPlan;
+  my_letter: MyLetter;
   my_name: MyName;
   my_offer: MyOffer;
+  my_opening: MyOpening;
+  my_question_occasion: MyQuestionOccasion;
   my_session: MySession;
   my_wait: MyWait;
   name_prefix: NamePrefix;
@@ -2663,6 +2747,7 @@ export interface DB {
   possible_duplicate: PossibleDuplicate;
   postcode_deprivation: PostcodeDeprivation;
   provider_attempt: ProviderAttempt;
+  question_occasion: QuestionOccasion;
   readiness: Readiness;
   recovery_code: RecoveryCode;
   refer_to: ReferTo;
