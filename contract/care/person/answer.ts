@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { saidKinds } from '../../pathways/said.ts'
 import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
 import { existingId, version } from '../../platform/fields/fields.ts'
 
@@ -10,7 +9,7 @@ const nullableText = z.string().nullable()
 export const personAnswer = z.object({
   id: z.int(),
   version: z.int(),
-  kind: z.enum(saidKinds),
+  kind: z.string(),
   words: z.string(),
   saidAt: z.string(),
   /** Who said it for the person; null if the person did. */
@@ -30,15 +29,14 @@ export const mostAnswers = 100
 export const personAnswers = endpoint({
   method: 'GET',
   path: '/api/personAnswer/all',
-  summary:
-    'What was said on the patient’s own page about appointments, classes and waiting: first what somebody has to see to, then newest first',
+  summary: 'What was said on the patient’s own page, first what is to be seen to',
   input: z.object({ pathwayId: existingId() }),
   reply: z.array(personAnswer),
 })
 
 export const settlePersonAnswer = saveCall({
   path: '/api/personAnswer/settle',
-  summary: 'Note that what was said on the patient’s own page was seen to, and close its task',
+  summary: 'Note that it was seen to, and close its task',
   input: z.object({ id: existingId(), version: version() }),
 })
 

@@ -5,7 +5,7 @@ import { flagChip } from '../../patients/flags/chips.ts'
 import { withheldField } from '../../platform/calls/withheld.ts'
 import { dueInWords, endOfWeek } from '../../stages/due.ts'
 import { outcomeCodes } from '../../stages/callOutcome.ts'
-import { saidOnPage } from '../said.ts'
+import { saidOnPage } from '../records/said.ts'
 import { timeCodes } from '../records/timeOfDay.ts'
 
 /** The most rows in a reply. The user works from the top, and the list is read again after each call. */

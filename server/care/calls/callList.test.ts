@@ -268,6 +268,25 @@ it('gives the mobile number, else home, else work', async () => {
   expect(await numberWith(`phone_mobile = '07700 900 002'`)).toBe('07700 900 002')
 })
 
+it('has what a person said on their own page, until somebody has seen to it', async () => {
+  const pathwayId = ids.get('due today')?.pathwayId
+  const said = async () =>
+    ((await service.ask(getCallList, {}, clinician)).body as CallList).rows.find(
+      (row) => row.pathwayId === pathwayId,
+    )?.saidOnPage
+  expect(await said()).toBeNull()
+  await service.db.owner.query(
+    `insert into person_answer (pathway_id, kind, told, told_at) values ($1, 'wait', '{"answer":"worse"}', clock_timestamp())`,
+    [pathwayId],
+  )
+  expect(await said()).toMatchObject({ words: 'Got worse' })
+  await service.db.owner.query(
+    `update person_answer set settled_at = clock_timestamp(), settled_how = 'seen' where pathway_id = $1`,
+    [pathwayId],
+  )
+  expect(await said()).toBeNull()
+})
+
 it('is in the audit trail with everybody it showed, and is for those who make calls', async () => {
   const { rows } = await service.db.owner.query<{ patient_ids: number[] }>(
     `select to_jsonb(patient_ids) as patient_ids from audit_event where action = 'GET /api/list/calls' order by id limit 1`,

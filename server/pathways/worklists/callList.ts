@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { saidInWords, saidKinds, type Said } from '../../../contract/pathways/said.ts'
+import { saidInWords, saidKinds, type Said } from '../../../contract/pathways/records/said.ts'
 import { mostCalls, type CallList, type CallListRow } from '../../../contract/pathways/worklists/callList.ts'
 import { refusalsWithCalls } from '../../../contract/patients/flags/flagKinds.ts'
 import type { DB } from '../../platform/db/types.ts'

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Said } from '../../../../contract/pathways/said.ts'
+import type { Said } from '../../../../contract/pathways/records/said.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { taskTable } from '../../../pathways/tasks/columns.ts'

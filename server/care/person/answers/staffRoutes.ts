@@ -6,7 +6,7 @@ import {
   settlePersonAnswer,
   type PersonAnswer,
 } from '../../../../contract/care/person/answer.ts'
-import { saidInWords, saidKinds, type Said } from '../../../../contract/pathways/said.ts'
+import { saidInWords, saidKinds, type Said } from '../../../../contract/pathways/records/said.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { closeTellings } from '../../../pathways/tasks/closeTellings.ts'
 import type { DB } from '../../../platform/db/types.ts'

@@ -5,7 +5,7 @@ import {
   saidInWords,
   weekdays,
   type Said,
-} from '../../../../contract/pathways/said.ts'
+} from '../../../../contract/pathways/records/said.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { instantAt, londonClock } from '../../../../contract/platform/dates/wallTime.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'

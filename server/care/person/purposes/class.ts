@@ -1,4 +1,4 @@
-import type { Said } from '../../../../contract/pathways/said.ts'
+import type { Said } from '../../../../contract/pathways/records/said.ts'
 import { mondayOf } from '../../../../contract/platform/dates/weekdays.ts'
 import { daysBetween, today } from '../../../../contract/platform/dates/dates.ts'
 import { instantAt } from '../../../../contract/platform/dates/wallTime.ts'

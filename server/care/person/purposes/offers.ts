@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Said } from '../../../../contract/pathways/said.ts'
+import type { Said } from '../../../../contract/pathways/records/said.ts'
 import { instantAt } from '../../../../contract/platform/dates/wallTime.ts'
 import type { RecordDeath } from '../../../patients/patient/death.ts'
 import type { DB } from '../../../platform/db/types.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql as raw } from 'kysely'
-import { waitAnswers, type WaitAnswer } from '../../../../contract/pathways/said.ts'
+import { waitAnswers, type WaitAnswer } from '../../../../contract/pathways/records/said.ts'
 import { daysBetween, today } from '../../../../contract/platform/dates/dates.ts'
 import { dayOfInstant, londonClock } from '../../../../contract/platform/dates/wallTime.ts'
 import type { DB } from '../../../platform/db/types.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatDate } from '../platform/words/format.ts'
+import { formatDate } from '../../platform/words/format.ts'
 
 /* What people say on their own page about appointments, classes and waits (decision 167). */
 
