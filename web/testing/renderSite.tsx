@@ -112,6 +112,7 @@ export const quietService = (answers: Record<string, Answer> = {}) =>
     '/api/letter/ofPathway': () => json({ drafts: [], letters: [] }),
     '/api/letterTemplate/all': () => json([]),
     '/api/class/ofPathway': () => json({ mayEnrol: false, places: [], plans: [] }),
+    '/api/personAnswer/told': () => json({ questions: [], signs: [], diaries: [] }),
     '/api/user/security': () => json(noWaysIn),
     '/api/patient/recent': () => json([]),
     '/oauth/revoke': () => json({}),

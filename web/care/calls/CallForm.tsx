@@ -17,6 +17,8 @@ import { outcomeTitle } from '../../../contract/stages/callOutcome.ts'
 import { followup, followupForm } from '../../../contract/pathways/records/followup.ts'
 import { timesOfDay } from '../../../contract/pathways/records/timeOfDay.ts'
 import { call } from '../../platform/calls/api.ts'
+import type { UseFormReturn } from 'react-hook-form'
+import { followupOfTold } from '../../../contract/care/person/questionsTaken.ts'
 import { FollowupFields } from '../../pathways/records/FollowupFields.tsx'
 import { followupToSend, followupValues, type FollowupValues } from '../../pathways/records/followupValues.ts'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
@@ -24,6 +26,7 @@ import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { ToldBeside } from '../../pathways/records/ToldBeside.tsx'
 import { CallKnown } from './CallKnown.tsx'
 import type { SavedCall } from './UndoCall.tsx'
 import { Telephone } from '../../platform/ui/Telephone.tsx'
@@ -61,6 +64,13 @@ export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps)
           await onSaved({ row, id, version, clinicianId: String(values.clinicianId), left: leftBy(sent) })
         }}
       >
+        {row.isWithheld !== true && (
+          <ToldBeside
+            pathwayId={row.pathwayId}
+            form={form as unknown as UseFormReturn}
+            fill={followupOfTold}
+          />
+        )}
         <FollowupFields
           form={form}
           record={null}

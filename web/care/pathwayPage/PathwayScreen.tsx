@@ -38,6 +38,7 @@ import { Pairs, Section } from './Section.tsx'
 import { SaidSection } from './SaidSection.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'
+import { ToldSection } from './ToldSection.tsx'
 import { Timeline } from './Timeline.tsx'
 
 /** The whole pathway on one page: stage, sections with Add in place, and the timeline. */
@@ -58,6 +59,7 @@ export const PathwayScreen = () => {
         ['classes', 'pathway', pathway.id],
         ['letters', 'pathway', pathway.id],
         ['fallsCalendar', pathway.id],
+        ['told', 'pathway', pathway.id],
         ['today', 'tasks', pathway.id],
         ['today', 'said', pathway.id],
       ])
@@ -85,6 +87,7 @@ export const PathwayScreen = () => {
           <ReferralSection />
           <OwnerSection />
           <SaidSection />
+          <ToldSection />
           <TasksSection />
           {sectionKindsOf(view).map((kind) => (
             <KindSection key={kind} kind={kind} />

@@ -9,6 +9,8 @@ import {
   quickPhrases,
   withAdditions,
 } from '../../../contract/pathways/records/contactNote.ts'
+import { noteOfTold } from '../../../contract/care/person/questionsTaken.ts'
+import type { ToldQuestions } from '../../../contract/care/person/questions.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
@@ -19,6 +21,7 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { ContactNoteText } from './ContactNoteText.tsx'
 import { History } from '../../platform/ui/History.tsx'
 import { QuickPhrases } from './QuickPhrases.tsx'
+import { ToldBeside } from './ToldBeside.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { DescribedForm } from './DescribedForm.tsx'
 import { RecordForm } from './RecordForm.tsx'
@@ -33,28 +36,34 @@ export const ContactNoteScreen = recordScreen('contactNote', 'contactNoteId', ({
   return note.addsToId === null ? <SignedNote note={note} /> : <Addition note={note} />
 })
 
-const NewNote = () => (
-  <DescribedForm
-    kind="contactNote"
-    record={null}
-    schema={contactNoteForm}
-    note="Saving signs the note with your name and the time. It cannot be changed afterwards, but you can add to it. Record a follow-up call as a telephone follow-up; a note of a call does not count as one."
-    fields={[
-      { day: 'contactDate' },
-      { choice: 'contactType', options: contactTypes, isInline: true },
-      { text: 'minutes', isOptional: true, width: 3, isNumber: true },
-      {
-        text: 'whoWasThere',
-        isOptional: true,
-        hint: 'Besides you and the patient, such as a daughter or a carer',
-      },
-      { lines: 'note', rows: 8 },
-      {
-        part: (form) => <QuickPhrases form={form} name="note" label={labels.note} phrases={quickPhrases} />,
-      },
-    ]}
-  />
-)
+const noteOf = (answer: ToldQuestions) => ({ note: noteOfTold(answer) })
+
+const NewNote = () => {
+  const { pathway } = usePathway()
+  return (
+    <DescribedForm
+      kind="contactNote"
+      record={null}
+      schema={contactNoteForm}
+      note="Saving signs the note with your name and the time. It cannot be changed afterwards, but you can add to it. Record a follow-up call as a telephone follow-up; a note of a call does not count as one."
+      fields={[
+        { part: (form) => <ToldBeside pathwayId={pathway.id} form={form} fill={noteOf} /> },
+        { day: 'contactDate' },
+        { choice: 'contactType', options: contactTypes, isInline: true },
+        { text: 'minutes', isOptional: true, width: 3, isNumber: true },
+        {
+          text: 'whoWasThere',
+          isOptional: true,
+          hint: 'Besides you and the patient, such as a daughter or a carer',
+        },
+        { lines: 'note', rows: 8 },
+        {
+          part: (form) => <QuickPhrases form={form} name="note" label={labels.note} phrases={quickPhrases} />,
+        },
+      ]}
+    />
+  )
+}
 
 const SignedNote = ({ note }: { note: ContactNote }) => {
   const { pathway, contactNote: notes } = usePathway()

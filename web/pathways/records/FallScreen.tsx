@@ -10,10 +10,12 @@ import {
   injuries,
 } from '../../../contract/pathways/records/fall.ts'
 import { fallAdvice, mayBeRedFlag } from '../../../contract/pathways/records/fallReading.ts'
+import { fallOfTold } from '../../../contract/care/person/questionsTaken.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { DescribedForm } from './DescribedForm.tsx'
 import { fallToSend } from './fallValues.ts'
 import { RedFlagFields } from './RedFlagFields.tsx'
+import { ToldBeside } from './ToldBeside.tsx'
 import { recordScreen } from './recordScreen.tsx'
 
 const answers = [
@@ -36,6 +38,7 @@ export const FallScreen = recordScreen('fall', 'fallId', ({ record }) => (
     ids={{ patientId: usePathway().patient.id }}
     send={fallToSend}
     fields={[
+      record === null && { part: (form) => <Told form={form} /> },
       {
         choice: 'how',
         label: 'What is recorded?',
@@ -70,6 +73,10 @@ export const FallScreen = recordScreen('fall', 'fallId', ({ record }) => (
     ]}
   />
 ))
+
+const Told = ({ form }: { form: UseFormReturn }) => (
+  <ToldBeside pathwayId={usePathway().pathway.id} form={form} fill={fallOfTold} />
+)
 
 const howOf = (record: Fall | null): string =>
   record === null ? '' : record.fallCount === null ? 'one' : 'several'

@@ -6,7 +6,10 @@ import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { FollowupFields } from './FollowupFields.tsx'
+import type { UseFormReturn } from 'react-hook-form'
+import { followupOfTold } from '../../../contract/care/person/questionsTaken.ts'
 import { followupToSend, followupValues } from './followupValues.ts'
+import { ToldBeside } from './ToldBeside.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { recordScreen } from './recordScreen.tsx'
@@ -44,6 +47,9 @@ export const FollowupScreen = recordScreen('followup', 'followupId', ({ record }
       }
       remove={(identity) => call(followup.delete, { ...identity, pathwayId: pathway.id })}
     >
+      {record === null && (
+        <ToldBeside pathwayId={pathway.id} form={form as unknown as UseFormReturn} fill={followupOfTold} />
+      )}
       <FollowupFields
         form={form}
         record={record}

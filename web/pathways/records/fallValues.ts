@@ -8,8 +8,8 @@ type FallValues = z.output<typeof fallForm>
  * form are cleared.
  */
 export const fallToSend = ({ how, fallDate, fallCount, periodFrom, redFlags, ...others }: FallValues) => {
-  const { afterDeathConfirmed, isAbout, ...told } = others
-  const same = { fallDate, afterDeathConfirmed }
+  const { afterDeathConfirmed, fromAnswerId, isAbout, ...told } = others
+  const same = { fallDate, afterDeathConfirmed, fromAnswerId }
   if (how === 'one')
     // An unticked box is stored as null, not as a no: the day is then exact.
     return {

@@ -27,6 +27,7 @@ export const forgetAfterSave = async (): Promise<void> => {
       'today',
       'classes',
       'letters',
+      'told',
       'differences',
     ].map((queryKey) => queryClient.invalidateQueries({ queryKey: [queryKey] })),
   )

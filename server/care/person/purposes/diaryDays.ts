@@ -46,7 +46,7 @@ export const daysShown = async ({ sql, now }: Reading, plan: DiaryPlan): Promise
   return daysOf(plan, now).map((day) => known.get(day) ?? { day, isDone: null, minutes: null, felt: null })
 }
 
-/** The plan of whoever acts, locked with its patient, and the day that was sent; null if that day cannot be changed. */
+/** The plan of the patient, whom it locks, and the day that was sent; null if that day cannot be changed. */
 export const lockDay = async ({
   sql,
   visit,

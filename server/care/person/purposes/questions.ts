@@ -131,7 +131,8 @@ const answerOf = (field: Field, typed: Typed, { words }: Frame): Html => {
           .map(({ title }) => title)
       : boxesOf(field).flatMap((box) => ((typed[box] ?? '').trim() === '' ? [] : [typed[box] ?? '']))
   return answers.length === 0
-    ? html`${words.questions.notAnswered}`
+    ? // Nothing ticked of a fall says that nothing came of it.
+      html`${field.kind === 'several' ? words.questions.none : words.questions.notAnswered}`
     : html`${answers.map((answer) => html`<span class="my-said">${answer}</span><br />`)}`
 }
 

@@ -89,6 +89,7 @@ export const days: readonly HelpTopic[] = [
     about: [
       'The people to ring now, late ones first; below them those who are due soon and may be rung already. Choose a person, ring, and fill in the call beside the list. On a phone, tap the number to call it.',
       '“Before you ring” says what was agreed, how the last call ended, and which class, equipment and goals there are.',
+      'What the person answered on the own page stands above the form, not checked. “Take over” fills what is still empty; saving the call accepts the answers.',
       'Only a call in which you reached the person counts as the follow-up. If nobody answered, choose the outcome: a day for the next try is suggested.',
       'People who have died, refused consent or declined are not on this list. They stay on their work list.',
     ],
