@@ -9,7 +9,7 @@ import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 /** People to ask for a month of their falls calendar, below the calls that are due. */
 export const CalendarCalls = ({ people }: { people: readonly CalendarCall[] }) =>
   people.length === 0 ? null : (
-    <section className="sf-card" aria-labelledby="calendar-calls">
+    <section className="sf-card sf-calls__calendar" aria-labelledby="calendar-calls">
       <h2 className="nhsuk-heading-s" id="calendar-calls">
         Falls calendar: to ask by telephone ({people.length})
       </h2>
@@ -22,10 +22,10 @@ export const CalendarCalls = ({ people }: { people: readonly CalendarCall[] }) =
             title: 'Person',
             isName: true,
             cell: (person) => (
-              <>
+              <div className="sf-wide">
                 <strong>{formatName(person)}</strong> <PaperIdentity person={person} />
                 <FlagChips chips={person.flags} />
-              </>
+              </div>
             ),
           },
           {
