@@ -9,6 +9,7 @@ const notCare: Readonly<Record<string, string>> = {
   registered_in_error: 'Putting something out of use is no contact',
   patient_restriction: 'Who may open a record is no contact',
   restricted_access: 'A look is no contact',
+  person_link: 'That somebody may look is no contact',
   retention_hold: 'What keeps a record does not make it younger',
   work_list: 'A copy for lists',
   fhir_notice: 'That other software is told is no contact',

@@ -207,11 +207,11 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
   await service.db.owner.query(
     `with link as (
        insert into person_link (patient_id, way, code_hash, valid_until, opened_at, created_by)
-       values ($1, 'paper', sha256(convert_to('link of ' || $1::text, 'UTF8')), clock_timestamp() + interval '30 days', clock_timestamp(), $2)
+       values ($1, 'paper', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), clock_timestamp() + interval '30 days', clock_timestamp(), $2)
        returning id),
      visit as (
        insert into person_visit (patient_id, link_id, token_hash, begun_at, seen_at)
-       select $1, id, sha256(convert_to('visit of ' || $1::text, 'UTF8')), clock_timestamp(), clock_timestamp() from link)
+       select $1, id, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), clock_timestamp(), clock_timestamp() from link)
      insert into person_answer (pathway_id, kind, told, told_at) values ($3, 'waiting', '{"answer": "yes"}', clock_timestamp())`,
     [patientId, user.userId, pathwayId],
   )
