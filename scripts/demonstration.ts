@@ -101,6 +101,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     },
     caseFinding: true,
     offersFreedPlaces: true,
+    visitPacks: true,
     // Codes that belong to nobody, unless the settings say otherwise.
     csds: config.csds ?? { provider: 'ZZ999', submitter: 'ZZ999', commissioner: 'ZZ99Z', teamType: '26' },
     postage: notify === null ? (config.messages.notify?.postage ?? null) : 'second',

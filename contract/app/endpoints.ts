@@ -9,6 +9,7 @@ import {
   resetPasswordSms,
 } from '../accounts/account.ts'
 import { calendarFeedEndpoints } from '../care/appointments/calendarFeed.ts'
+import { visitEndpoints } from '../care/visits/visits.ts'
 import { getDiary } from '../care/appointments/diary.ts'
 import { getBankHolidays } from '../care/appointments/holidays.ts'
 import { classEndpoints } from '../care/classes/class.ts'
@@ -196,6 +197,7 @@ export const endpoints: readonly Endpoint[] = [
   getDiary,
   getBankHolidays,
   ...calendarFeedEndpoints,
+  ...visitEndpoints,
   ...letterTemplateEndpoints,
   ...letterheadEndpoints,
   ...letterEndpoints,

@@ -94,6 +94,7 @@ import type { DocumentsService } from '../pathways/documents/service.ts'
 import { serveSessions } from '../accounts/signIn/profile.ts'
 import { cancelBookedWith } from '../care/appointments/cancelBooked.ts'
 import { serveAppointments } from '../care/appointments/routes.ts'
+import { serveVisits, type VisitsService } from '../care/visits/routes.ts'
 import { serveClinics } from '../care/clinics/routes.ts'
 import { serveFallsCalendar } from '../care/fallsCalendar/routes.ts'
 import { serveClasses } from '../care/classes/routes.ts'
@@ -125,7 +126,8 @@ export interface Product
     ExchangeService,
     IncomingService,
     PersonService,
-    FreedService {}
+    FreedService,
+    VisitsService {}
 
 export interface AppOptions {
   /** Folder of the built browser part; without it only the API is served. */
@@ -264,6 +266,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
       pds,
       receivesReferrals: () => receivesReferrals(service),
       caseFinding: () => service.caseFinding,
+      visitPacks: () => service.visitPacks,
     },
     service.documents.kinds,
   )
@@ -304,6 +307,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveFallsCalendar(app, service)
   serveAppointments(app, service)
   serveClinics(app, service, recordDeath)
+  serveVisits(app, service, { recordDeath, closing })
   await serveDocuments(app, service)
   serveLetters(app, service, () => outsideWays.filter((way) => service.carriers[way] !== undefined))
   serveWorkLists(app, service)
@@ -371,7 +375,17 @@ const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => 
       .header('cache-control', 'public, max-age=31536000, immutable')
       .sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
-  const page = new Set(['', 'login', 'forgot', 'reset', 'reset-sms', 'accessibility', 'privacy', 'falls'])
+  const page = new Set([
+    '',
+    'login',
+    'forgot',
+    'reset',
+    'reset-sms',
+    'accessibility',
+    'privacy',
+    'falls',
+    'visits',
+  ])
   const files = new Set(await readdir(folder))
   const scriptsOf = await readEarlyScripts(folder)
   app.get('/*', { config: { rights: open } }, (request, reply) => {

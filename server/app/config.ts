@@ -95,6 +95,8 @@ export interface Config {
   ers: ErsSettings | null
   caseFinding: boolean
   offersFreedPlaces: boolean
+  /** Whether devices may take visits along. */
+  visitPacks: boolean
   /** Who makes the national return of community services; null if nobody does. */
   csds: CsdsSettings | null
   metrics: MetricsSettings | null
@@ -164,6 +166,7 @@ export const readConfig = (environment: Environment): Config => {
     fhir,
     caseFinding: readCaseFinding(setting),
     offersFreedPlaces: readOffersFreed(setting),
+    visitPacks: setting('VISIT_PACKS', false, parseYesNo),
     csds: readCsdsSettings(setting, (line) => wrong.push(line)),
     ers: readErsSettings(setting, (line) => wrong.push(line)),
     bars: readBarsSettings(setting, fhir !== null, (line) => wrong.push(line)),

@@ -86,6 +86,8 @@ export interface ServerOptions {
   caseFinding?: boolean
   /** Whether places that somebody gave up are offered to others at once. */
   offersFreedPlaces?: boolean
+  /** Whether devices may take visits along. */
+  visitPacks?: boolean
   /** The token with which GOV.UK Notify calls back; null if it does not. */
   notifyCallback?: string | null
   /** How letters are posted by the courier’s GOV.UK Notify; null if none are. */
@@ -145,6 +147,7 @@ export const startServer = async ({
   mesh = null,
   caseFinding = false,
   offersFreedPlaces = false,
+  visitPacks = false,
   notifyCallback = null,
   postage = null,
   csds = null,
@@ -206,6 +209,7 @@ export const startServer = async ({
     ers,
     caseFinding,
     offersFreedPlaces,
+    visitPacks,
     notifyCallback,
     carriers: openCarriers(db.sql, Date.now, {
       mesh: meshbox,

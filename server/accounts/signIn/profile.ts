@@ -22,13 +22,15 @@ export interface Offered {
   receivesReferrals: () => boolean
   /** Whether case-finding lists are loaded. */
   caseFinding: () => boolean
+  /** Whether devices may take visits along. */
+  visitPacks: () => boolean
 }
 
 /** Returns who is signed in. It contains no patient data, so nothing is audited. */
 export const serveSessions = (
   app: FastifyInstance,
   service: AccountsService,
-  { addressLookup, pds, receivesReferrals, caseFinding }: Offered,
+  { addressLookup, pds, receivesReferrals, caseFinding, visitPacks }: Offered,
   documentKinds: readonly FileKindName[],
 ): void => {
   route(
@@ -52,6 +54,7 @@ export const serveSessions = (
         ])
         .where('app_user.id', '=', principal.userId)
         .executeTakeFirstOrThrow()
+      const writesRecords = holds(principal.profiles, 'clinical.write', service.narrowing)
       const editsPatients = holds(principal.profiles, 'patient.write', service.narrowing)
       return {
         user: {
@@ -73,6 +76,7 @@ export const serveSessions = (
           pds: editsPatients ? pds() : 'off',
           receivesReferrals: editsPatients && receivesReferrals(),
           caseFinding: editsPatients && caseFinding(),
+          visitPacks: writesRecords && visitPacks(),
           outbox: service.accounts.keepsMessages,
           demonstration: service.accounts.isDemonstration,
           declineDemands: service.accounts.declineDemands,

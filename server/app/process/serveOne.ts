@@ -43,6 +43,7 @@ export const serveOne = async (
     ers: config.ers,
     caseFinding: config.caseFinding,
     offersFreedPlaces: config.offersFreedPlaces,
+    visitPacks: config.visitPacks,
     notifyCallback: messages.notify?.callbackToken ?? null,
     postage: messages.notify?.postage ?? null,
     csds: config.csds,

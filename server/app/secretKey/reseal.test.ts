@@ -9,6 +9,8 @@ import type { EncryptionKey } from '../../platform/crypto/encryption.ts'
 import { resealStored } from './reseal.ts'
 import { deliver } from '../../testing/process/messages.ts'
 import { aSubscriber } from '../../exchange/testing/subscriber.ts'
+import { aPack, aVisit, noteOf, sealedFor } from '../../testing/known/knownVisits.ts'
+import { handInVisit } from '../../../contract/care/visits/visits.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import type { TestUser } from '../../testing/world/users.ts'
@@ -41,6 +43,11 @@ beforeAll(async () => {
   await aSubscriber(service, administrator, { endpoint: 'https://record.example.org/hook' })
   const started = await service.ask(startSubmission, { month: '2026-01', kind: 'primary' }, user)
   submission = (started.body as { id: number }).id
+  const visit = await aVisit(service, user)
+  const { pack } = await aPack(service, user)
+  const form = { appointmentId: visit.appointmentId, form: 'contactNote', isFinished: false } as const
+  const sealed = await sealedFor(pack, { ...form, body: noteOf(visit.pathwayId) })
+  await service.ask(handInVisit, { id: pack.id, sealed }, user)
   await deliver(service, { mail: null, sms: null })
 })
 afterAll(() => service.close())
@@ -76,6 +83,8 @@ it('once it is resealed, only the new key opens it', async () => {
     { what: 'reports that were asked for', resealed: 1, current: 0, unopened: 0 },
     { what: 'secrets of subscriptions', resealed: 1, current: 0, unopened: 0 },
     { what: 'national returns', resealed: 1, current: 0, unopened: 0 },
+    { what: 'keys of visits that devices took along', resealed: 1, current: 0, unopened: 0 },
+    { what: 'what was typed on visits and waits', resealed: 1, current: 0, unopened: 0 },
   ])
   startedWith(newest)
   await expectNothingLost()

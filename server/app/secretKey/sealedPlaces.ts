@@ -3,6 +3,7 @@ import { contextOfSecret } from '../../accounts/secondFactor/secondFactor.ts'
 import { contextOfDraft } from '../../accounts/drafts/routes.ts'
 import { contextOfSubscription } from '../../exchange/fhir/subscriptions/register.ts'
 import { contextOfRun } from '../../insight/runs/store.ts'
+import { contextOfEntry, contextOfPack } from '../../care/visits/packs.ts'
 import { contextOfFile } from '../../insight/csds/store.ts'
 
 export interface SealedRow {
@@ -60,6 +61,22 @@ export const sealedPlaces = [
       const [submission, place] = key.split(' ')
       return contextOfFile(Number(submission), Number(place))
     },
+  },
+  {
+    what: 'keys of visits that devices took along',
+    table: 'visit_pack',
+    column: 'sealed',
+    key: 'id',
+    ids: '0 as id, user_id',
+    contextOf: ({ key }: SealedRow) => contextOfPack(key),
+  },
+  {
+    what: 'what was typed on visits and waits',
+    table: 'visit_entry',
+    column: 'sealed',
+    key: 'id',
+    ids: '0 as id, user_id',
+    contextOf: ({ key }: SealedRow) => contextOfEntry(key),
   },
 ] as const
 

@@ -158,6 +158,11 @@ const known: Readonly<Record<string, Section>> = {
     plain: ['appointment_type', 'start_time', 'outcome'],
   },
   appointment_reminder: { title: 'Reminders of appointments', plain: ['start_time', 'channel', 'state'] },
+  visit_pack_visit: { title: 'Visits that a device took along' },
+  visit_entry: {
+    title: 'Notes of visits that are being handed in',
+    plain: ['form', 'state', 'why', 'message'],
+  },
   sent_message: {
     title: 'Texts and e-mails that were sent',
     plain: ['purpose', 'channel', 'number_end', 'state', 'why', 'job_key'],

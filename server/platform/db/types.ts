@@ -2535,6 +2535,42 @@ export interface VasScale {
   version: Generated<number>;
 }
 
+export interface VisitEntry {
+  appointment_id: number;
+  form: string;
+  handed_in_at: string;
+  handed_in_by: number;
+  id: string;
+  message: string | null;
+  pack_id: string;
+  sealed: Buffer | null;
+  settled_at: string | null;
+  settled_by: number | null;
+  state: Generated<string>;
+  typed_at: string;
+  user_id: number;
+  why: string | null;
+}
+
+export interface VisitPack {
+  device: string;
+  end_reason: string | null;
+  ended_at: string | null;
+  ended_by: number | null;
+  ends_at: string;
+  id: string;
+  made_at: string;
+  role_id: number | null;
+  sealed: Buffer;
+  session_id: number;
+  user_id: number;
+}
+
+export interface VisitPackVisit {
+  appointment_id: number;
+  pack_id: string;
+}
+
 export interface Wellbeing {
   assessment_date: string;
   clinician_id: number;
@@ -2787,6 +2823,9 @@ export interface DB {
   user_session: UserSession;
   usual_wait: UsualWait;
   vas_scale: VasScale;
+  visit_entry: VisitEntry;
+  visit_pack: VisitPack;
+  visit_pack_visit: VisitPackVisit;
   wellbeing: Wellbeing;
   wellbeing_concern: WellbeingConcern;
   work_list: WorkList;

@@ -171,6 +171,11 @@ export const settingGroups = {
         '`yes` lets Admissions and Team Leads load lists of people who may need the service, and send them to triage ([case finding](administration.md#case-finding))',
       usual: '`no`; `yes` in a demonstration',
     },
+    VISIT_PACKS: {
+      meaning:
+        '`yes` lets clinicians take today’s and tomorrow’s own visits along on a phone or laptop, encrypted and for 12 hours, to work where there is no signal ([visits](visits.md))',
+      usual: '`no`; `yes` in a demonstration',
+    },
     CSDS_PROVIDER: {
       meaning:
         'the code of your organisation in the Organisation Data Service. Team Leads can then make the monthly national return of community services ([the return](csds-return.md))',

@@ -197,6 +197,7 @@ const lists = [
   'GET /api/slot/candidates',
   'GET /api/subjectRequest/all',
   'GET /api/today/get',
+  'GET /api/visit/work',
   'POST /api/fhirLaunch/ask',
   'POST /api/list/search',
   'POST /api/patient/restrictedAccess',
@@ -205,6 +206,8 @@ const lists = [
   'POST /api/search/demographics',
   'POST /api/search/nhsNumber',
   'POST /api/search/patients',
+  // Restricted records stay behind.
+  'POST /api/visit/take',
   // To whom a restricted record is not there.
   'POST /api/search/external',
 ]
@@ -414,8 +417,16 @@ describe('a restricted record', () => {
     expect({ isRefused: status >= 400, told: toldIn(text) }).toEqual({ isRefused: true, told: [] })
   })
 
-  /** What needs no reason: setting and ending the restriction, and looking through reasons. */
-  const open = ['/api/restriction/save', '/api/restriction/end', '/api/restrictedAccess/review']
+  /**
+   * What needs no reason: setting and ending the restriction, looking through reasons, and handing in what then waits for a
+   * person.
+   */
+  const open = [
+    '/api/restriction/save',
+    '/api/restriction/end',
+    '/api/restrictedAccess/review',
+    '/api/visit/handIn',
+  ]
   /** Somebody new. */
   const adds = ['/api/patient/save', '/api/falls/v1/save', '/api/incomingReferral/accept']
   it.each(

@@ -77,6 +77,7 @@ import { knownPersonQuestionsCalls } from './knownPersonQuestions.ts'
 import { knownPrivacyCalls } from './knownPrivacy.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import { knownSafetyNetCalls } from './knownSafetyNets.ts'
+import { knownVisitCalls } from './knownVisits.ts'
 import {
   after,
   known,
@@ -273,6 +274,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownClassCalls,
   ...knownFallsCalendarCalls,
   ...knownClinicCalls,
+  ...knownVisitCalls,
   ...knownAppointmentCalls,
   ...knownPersonLinkCalls,
   ...knownLetterCalls,

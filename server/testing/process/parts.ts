@@ -48,6 +48,7 @@ export const partsOn = async (
     ers: null,
     caseFinding: true,
     offersFreedPlaces: true,
+    visitPacks: true,
     notifyCallback: 'the-token-of-the-stand-in',
     // A service that takes letters, and sends nothing.
     carriers: {

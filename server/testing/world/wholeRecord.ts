@@ -105,6 +105,18 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
        clock_timestamp() from appointment where pathway_id = $1`,
     [pathwayId],
   )
+  await service.db.owner.query(
+    `with pack as (
+       insert into visit_pack (id, user_id, session_id, device, made_at, ends_at, sealed)
+       values (gen_random_uuid(), $2, $3, 'Telephone', '2026-01-05T08:00Z', '2026-01-05T20:00Z', 'sealed') returning id),
+     visit as (
+       insert into visit_pack_visit (pack_id, appointment_id)
+       select pack.id, appointment.id from pack cross join appointment where pathway_id = $1 returning *)
+     insert into visit_entry (id, pack_id, user_id, appointment_id, form, typed_at, handed_in_at, handed_in_by, why, message, sealed)
+     select gen_random_uuid(), pack_id, $2, appointment_id, 'contactNote', '2026-01-05T10:00Z', '2026-01-05T12:00Z', $2, 'refused',
+       'Note required', 'sealed' from visit`,
+    [pathwayId, user.userId, user.sessionId],
+  )
   const letter = aLetter()
   const stored = await upload(service, user, pathwayId, {
     DocumentTypeId: await clinicLetter(service),

@@ -1,0 +1,111 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { z } from 'zod'
+import { sql as raw, type Kysely } from 'kysely'
+import { packHours, type PackEnding } from '../../../contract/care/visits/visits.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { decryptText, encrypt, type EncryptionKey } from '../../platform/crypto/encryption.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+
+export const contextOfPack = (id: string): string => `visit pack ${id}`
+export const contextOfEntry = (id: string): string => `visit entry ${id}`
+
+/** What only the service and, as long as it may, the device know of a pack. */
+const secrets = z.object({
+  /** Half of the key that a PIN opens the pack with. */
+  half: z.string(),
+  /** Opens what is handed in (age). */
+  identity: z.string(),
+  /** Proves that something was typed with the pack open: the recipient alone is no secret. */
+  proof: z.string(),
+})
+export type PackSecrets = z.output<typeof secrets>
+
+export const newSecrets = async (): Promise<PackSecrets & { recipient: string }> => {
+  const identity = await generateX25519Identity()
+  return {
+    half: randomBytes(32).toString('base64'),
+    proof: randomBytes(32).toString('base64'),
+    identity,
+    recipient: await identityToRecipient(identity),
+  }
+}
+
+export const openSecrets = (
+  key: EncryptionKey,
+  { id, sealed }: { id: string; sealed: Buffer },
+): PackSecrets => secrets.parse(JSON.parse(decryptText(key, contextOfPack(id), sealed)))
+
+/** Whether the sealed text carries the proof of its pack. */
+export const isProven = ({ proof }: PackSecrets, text: string, mac: string): boolean => {
+  const expected = createHmac('sha256', Buffer.from(proof, 'base64')).update(text).digest()
+  const sent = Buffer.from(mac, 'base64')
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
+}
+
+export interface NewPack {
+  device: string
+  roleId: number | null
+  now: number
+  key: EncryptionKey
+}
+
+export const addPack = async (
+  { sql, userId, sessionId }: Writing,
+  { device, roleId, now, key }: NewPack,
+  appointmentIds: readonly number[],
+) => {
+  const id = randomUUID()
+  const { recipient, ...kept } = await newSecrets()
+  const [madeAt, endsAt] = [instantOf(now), instantOf(now + packHours * 60 * 60_000)]
+  await sql
+    .insertInto('visit_pack')
+    .values({
+      id,
+      user_id: userId,
+      role_id: roleId,
+      session_id: sessionId,
+      device,
+      made_at: madeAt,
+      ends_at: endsAt,
+      sealed: encrypt(key, contextOfPack(id), JSON.stringify(kept)),
+    })
+    .execute()
+  if (appointmentIds.length > 0)
+    await sql
+      .insertInto('visit_pack_visit')
+      .values(appointmentIds.map((appointment_id) => ({ pack_id: id, appointment_id })))
+      .execute()
+  return { id, madeAt, endsAt, recipient, half: kept.half, proof: kept.proof }
+}
+
+/** A pack of any age, ended or not, and whether it may still be read. @param now milliseconds since the epoch */
+export const findPack = async (sql: Kysely<DB>, id: string, now: number) => {
+  const pack = await sql
+    .selectFrom('visit_pack')
+    .selectAll()
+    .select(raw<boolean>`ended_at is null and ends_at > ${instantOf(now)}`.as('isValid'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (pack === undefined) throw notFound()
+  return pack
+}
+export type Pack = Awaited<ReturnType<typeof findPack>>
+
+/** Ends a pack. A repeat changes nothing. */
+export const endPack = async (
+  { sql, userId, trace }: Writing,
+  id: string,
+  why: PackEnding,
+  now: number,
+): Promise<void> => {
+  await sql
+    .updateTable('visit_pack')
+    .set({ ended_at: instantOf(now), ended_by: userId, end_reason: why })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+  trace({ criteria: { visitPack: id, why } })
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  endVisits,
+  getVisitEntry,
+  handInVisit,
+  openVisits,
+  settleVisitEntry,
+  takeVisits,
+  visitPack,
+  visitWork,
+} from '../../../contract/care/visits/visits.ts'
+import type { DocumentsService } from '../../pathways/documents/service.ts'
+import { forbidden, notFound } from '../../platform/errors.ts'
+import { route, type Call } from '../../platform/http/calls/route.ts'
+import type { Rights } from '../../platform/http/request/rights.ts'
+import { handIn, settle } from './handIn.ts'
+import { endPack, findPack, openSecrets } from './packs.ts'
+import { bodyToSave, rightsOfForm, saveForm, type Saves } from './save.ts'
+import { takePack } from './take.ts'
+import { findWaiting, readWork, showWaiting, typedIn, type Overseer } from './work.ts'
+
+export interface VisitsService extends DocumentsService {
+  /** Whether devices may take visits along. */
+  visitPacks: boolean
+}
+
+const ofPack: Rights = {
+  capability: 'clinical.write',
+  audit: 'read',
+  idempotency: 'repeatable',
+  rate: 'write',
+}
+/** What was typed must come in from a device whatever the rights of who signs in there. */
+const byAnybody: Rights = {
+  capability: 'account.own',
+  audit: 'write',
+  idempotency: 'repeatable',
+  rate: 'write',
+  restricted: 'lists',
+}
+const mayEnd: Rights = { ...byAnybody, capability: ['account.own'] }
+
+/** Visits without a signal: what a device takes along, and what is handed in (decision 165). */
+export const serveVisits = (app: FastifyInstance, service: VisitsService, saves: Saves): void => {
+  const { sql } = service.db
+  const overseer = ({ principal, may }: Call): Overseer => ({
+    ...principal,
+    seesDevices: may('today.oversee') || may('administration.write'),
+    seesPeople: may('today.oversee'),
+    isStaff: may('clinical.write'),
+  })
+
+  route(app, service, takeVisits, ofPack, async (call, { device }) => {
+    if (!service.visitPacks) throw notFound()
+    const { userId, currentRole, roles } = call.principal
+    const { display_name: userName } = await sql
+      .selectFrom('app_user')
+      .select('display_name')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const roleId = roles.find(({ name }) => name === currentRole)?.id ?? null
+    const more = { device, roleId, userName, now: service.clock(), key: service.secretKey }
+    const { pack, half } = await call.write((writing) => takePack(writing, service.documents, more))
+    // Only the fields of the contract leave, as in any other reply.
+    return { id: pack.id, endsAt: pack.endsAt, pack: JSON.stringify(visitPack.parse(pack)), half }
+  })
+
+  route(app, service, openVisits, { ...ofPack, restricted: 'lists' }, async (call, { id }) => {
+    const pack = await findPack(sql, id, service.clock())
+    if (pack.user_id !== call.principal.userId || !pack.isValid) throw notFound()
+    const visits = await sql
+      .selectFrom('visit_pack_visit as visit')
+      .innerJoin('appointment', 'appointment.id', 'visit.appointment_id')
+      .innerJoin('pathway', 'pathway.id', 'appointment.pathway_id')
+      .select(['pathway.id', 'pathway.patient_id'])
+      .where('visit.pack_id', '=', id)
+      .execute()
+    call.showed({
+      patientIds: visits.map(({ patient_id: patientId }) => patientId),
+      pathwayIds: visits.map(({ id: pathwayId }) => pathwayId),
+      criteria: { visitPack: id },
+    })
+    return { half: openSecrets(service.secretKey, pack).half }
+  })
+
+  route(app, service, endVisits, mayEnd, async (call, { id, why }) => {
+    const pack = await findPack(sql, id, service.clock())
+    if (pack.user_id !== call.principal.userId && !overseer(call).seesDevices) throw forbidden()
+    await call.write((writing) => endPack(writing, id, why, service.clock()))
+    return { success: true as const }
+  })
+
+  route(app, service, handInVisit, byAnybody, (call, input) => handIn(call, saves, input))
+
+  route(
+    app,
+    service,
+    visitWork,
+    {
+      capability: ['clinical.write', 'administration.write'],
+      audit: 'read',
+      idempotency: 'safe',
+      rate: 'read',
+      restricted: 'lists',
+    },
+    async (call) => {
+      const work = await readWork(sql, overseer(call), service.clock())
+      const people = [...work.waiting, ...work.notHandedIn]
+      call.showed({
+        patientIds: people.map(({ patientId }) => patientId),
+        pathwayIds: people.map(({ pathwayId }) => pathwayId),
+      })
+      return work
+    },
+  )
+
+  route(
+    app,
+    service,
+    getVisitEntry,
+    { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read' },
+    async (call, { id }) => {
+      const waiting = await findWaiting(sql, id, overseer(call))
+      const shown = await showWaiting(service, waiting, call.principal)
+      call.showed({
+        patientIds: [waiting.patientId],
+        pathwayIds: [waiting.pathwayId],
+        criteria: { visitEntry: id },
+      })
+      return shown
+    },
+  )
+
+  route(
+    app,
+    service,
+    settleVisitEntry,
+    { capability: 'clinical.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
+    async (call, { id, how, over, confirmed }) => {
+      const waiting = await findWaiting(sql, id, overseer(call))
+      const { form, patientId, pathwayId } = waiting
+      if (how === 'save' && !call.may(rightsOfForm(form))) throw forbidden()
+      await call.write(async (writing) => {
+        writing.looksAt({ patientId })
+        const trace = { patientIds: [patientId], pathwayIds: [pathwayId], criteria: { visitEntry: id, how } }
+        writing.trace(trace)
+        if (!(await settle(writing, id, how === 'save' ? 'saved' : 'dropped', service.clock()))) return
+        if (how === 'drop') return
+        const body = bodyToSave(form, typedIn(service, waiting), waiting, { over, isConfirmed: confirmed })
+        await saveForm(writing, saves, form, body)
+      })
+      return { success: true as const }
+    },
+  )
+}
