@@ -5,6 +5,7 @@ import { earlyScripts } from './scripts/pages/earlyScripts.ts'
 import { leanLibraries } from './scripts/pages/leanLibraries.ts'
 import { leanStyle } from './scripts/pages/leanStyle.ts'
 import { partOfModule } from './scripts/pages/parts.ts'
+import { visitDefines, visitFiles } from './scripts/pages/visitFiles.ts'
 import { thirdPartyNotices } from './scripts/supply/noticesPlugin.ts'
 
 /**
@@ -24,10 +25,27 @@ const lookupFrame = defineConfig({
   },
 })
 
+/** The service worker of the visits, at the root, because it may serve only what is below it (decision 165). */
+const visitsWorker = async () =>
+  defineConfig({
+    root: 'web',
+    publicDir: false,
+    define: await visitDefines(join(import.meta.dirname, 'dist/web')),
+    build: {
+      outDir: join(import.meta.dirname, 'dist/web'),
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'web/care/visits/serviceWorker.ts'),
+        output: { format: 'iife', entryFileNames: 'visitsWorker.js' },
+      },
+    },
+  })
+
 const site = defineConfig({
   root: 'web',
   publicDir: 'app/public',
-  plugins: [leanLibraries(), react(), leanStyle(), earlyScripts(), thirdPartyNotices()],
+  plugins: [leanLibraries(), react(), leanStyle(), earlyScripts(), visitFiles(), thirdPartyNotices()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -45,4 +63,6 @@ const site = defineConfig({
   css: { preprocessorOptions: { scss: { quietDeps: true, loadPaths: ['node_modules'] } } },
 })
 
-export default defineConfig(({ mode }) => (mode === 'frame' ? lookupFrame : site))
+export default defineConfig(({ mode }) =>
+  mode === 'frame' ? lookupFrame : mode === 'visits' ? visitsWorker() : site,
+)

@@ -5,7 +5,7 @@ import { stageRoutes } from '../contract/stages/stage.ts'
  * visited in administration.spec.ts, and stand below.
  */
 export const screensOf = {
-  nobody: ['/login', '/forgot', '/reset', '/reset-sms', '/accessibility', '/privacy'],
+  nobody: ['/login', '/forgot', '/reset', '/reset-sms', '/accessibility', '/privacy', '/visits'],
   external: ['/falls/external'],
   infogov: [
     '/falls/home',

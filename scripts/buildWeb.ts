@@ -33,6 +33,7 @@ export const buildWeb = async (signal?: AbortSignal): Promise<void> => {
     await compressFiles(join(root, 'dist/web/assets'))
     await holdBudget(join(root, 'dist/web'))
     await refuseCircles(join(root, 'dist/web/assets'))
+    await build('--mode', 'visits')
     await build('--mode', 'frame')
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }

@@ -137,7 +137,7 @@ export const profileReply = z.object({
     /** Case-finding lists are loaded here, and the user may see them (an addition). */
     caseFinding: z.boolean().default(false),
     /** Devices may take visits along, and the user has visits (an addition). */
-    visitPacks: z.boolean().default(false),
+    visits: z.boolean().default(false),
     /** Messages are kept for the administrator to read instead of sent: a demonstration without a mail server. */
     outbox: z.boolean(),
     /** Every patient is invented. A server that is not upgraded yet omits this. */

@@ -209,6 +209,11 @@ const parts: readonly Part[] = [
       'web/care/classes/RegisterScreen.tsx',
     ],
   },
+  // The visits without a signal, besides the forms that have pages of their own.
+  {
+    name: 'visits',
+    from: ['web/care/visits/Visits.tsx'],
+  },
   // The forms of one person's place in a class.
   {
     name: 'places',

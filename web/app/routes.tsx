@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { flag, id, text } from '../platform/page/addressFields.ts'
 import { administrationScreens, lookupScreens, userScreens } from './administration/routes.ts'
 import { diaryScreens } from '../care/appointments/routes.ts'
+import { visitScreens } from '../care/visits/routes.ts'
 import { accountScreens, signInScreens } from '../accounts/signIn/routes.ts'
 import { callScreens } from '../care/calls/routes.ts'
 import { clinicScreens, slotScreens } from '../care/clinics/routes.ts'
@@ -134,6 +135,7 @@ const userStart = createRoute({
 const routeTree = root.addChildren([
   ...signInScreens(root),
   ...publicHelpScreens(root),
+  ...visitScreens(root),
   falls.addChildren([
     ...homeScreens(falls),
     ...accountScreens(falls),

@@ -45,7 +45,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
     pds: 'off',
     receivesReferrals: false,
     caseFinding: false,
-    visitPacks: false,
+    visits: false,
     outbox: false,
     demonstration: false,
     declineDemands: false,

@@ -76,7 +76,7 @@ export const serveSessions = (
           pds: editsPatients ? pds() : 'off',
           receivesReferrals: editsPatients && receivesReferrals(),
           caseFinding: editsPatients && caseFinding(),
-          visitPacks: writesRecords && visitPacks(),
+          visits: writesRecords && visitPacks(),
           outbox: service.accounts.keepsMessages,
           demonstration: service.accounts.isDemonstration,
           declineDemands: service.accounts.declineDemands,

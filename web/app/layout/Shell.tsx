@@ -1,4 +1,5 @@
 import '../../platform/styles/frame.scss'
+import '../handInLater.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useRef, type MouseEvent } from 'react'

@@ -75,6 +75,7 @@ export const DiaryScreen = () => {
             Round of visits
           </Link>
         )}
+        <TakeAlong />
       </nav>
       <h2 className="nhsuk-heading-m" aria-live="polite">
         {title}
@@ -87,6 +88,22 @@ export const DiaryScreen = () => {
         <Days days={days} diary={diary} isWeek={view === 'week'} ofPlace={place !== 0} />
       )}
       <CalendarFeed />
+    </>
+  )
+}
+
+/** To the visits on this device, a page of its own that also opens without a signal. */
+const TakeAlong = () => {
+  const takes = useSession()?.profile?.settings.visits === true
+  if (!takes) return null
+  return (
+    <>
+      <a className="sf-button" href="/visits">
+        Take visits with me
+      </a>
+      <a className="sf-button" href="/visits?show=handedIn">
+        Handed in
+      </a>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useCarried } from '../../platform/ui/carried.ts'
 import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useDone } from './parts.ts'
@@ -41,6 +42,7 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
 }: PartFormProps<In, Out>) => {
   const { pathway, patient } = usePathway()
   const done = useDone()
+  const carried = useCarried()
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -55,13 +57,15 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
         save={save}
         done={(_reply, values) => next?.(values, said) || done(said, section)}
         actions={
-          <Link
-            to="/falls/pathway/view"
-            search={{ id: pathway.id, patientId: patient.id, section }}
-            className="sf-cancel"
-          >
-            {leaves}
-          </Link>
+          carried?.cancel ?? (
+            <Link
+              to="/falls/pathway/view"
+              search={{ id: pathway.id, patientId: patient.id, section }}
+              className="sf-cancel"
+            >
+              {leaves}
+            </Link>
+          )
         }
       >
         {children}

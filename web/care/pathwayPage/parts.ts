@@ -3,6 +3,7 @@ import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { savePathway, type Pathway } from '../../../contract/pathways/referral/pathway.ts'
 import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { useCarried } from '../../platform/ui/carried.ts'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 
@@ -19,9 +20,11 @@ export const savePart = (
 export const useDone = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()
+  const carried = useCarried()
   return async (said: string, section: string): Promise<void> => {
     await forgetAfterSave()
-    toast(said)
+    toast(carried?.said(said) ?? said)
+    if (carried !== null) return carried.back()
     await navigate({
       to: '/falls/pathway/view',
       search: { id: pathway.id, patientId: patient.id, section },

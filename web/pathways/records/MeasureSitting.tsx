@@ -88,7 +88,8 @@ export const MeasureSitting = () => {
             call(saveMeasureSitting, { ...values, pathwayId: pathway.id }, options),
           )
           await forgetAfterSave()
-          toast(records.length === 1 ? 'Measure saved' : `${records.length} measures saved`, place.next)
+          const words = records.length === 1 ? 'Measure saved' : `${records.length} measures saved`
+          toast(place.said?.('Measures saved') ?? words, place.next)
           await place.back()
         }}
         actions={place.cancel}

@@ -65,7 +65,8 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
 
   const done = async (what: string, next: ReactNode = null): Promise<void> => {
     await forgetAfterSave()
-    toast(`${title} ${what}`, next)
+    const words = `${title} ${what}`
+    toast(place.said?.(words) ?? words, next)
     await place.back()
   }
 

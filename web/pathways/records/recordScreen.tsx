@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { RecordKindName, RecordsOf } from '../../../contract/pathways/records/kinds.ts'
+import { useCarried } from '../../platform/ui/carried.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
@@ -16,7 +17,7 @@ export const recordScreen = <Kind extends RecordKindName>(
 ) =>
   function RecordScreen() {
     const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false })
-    const id = params[param] ?? ''
+    const id = useCarried()?.recordId ?? params[param] ?? ''
     const records: readonly RecordsOf[RecordKindName][] = usePathway()[kind]
     const record = useRecordAsOpened(records, id) as RecordsOf[Kind] | null
     return id !== '0' && record === null ? <RecordNotFound /> : <Form key={id} record={record} />

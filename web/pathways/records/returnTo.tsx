@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useCarried } from '../../platform/ui/carried.ts'
 import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { formatName } from '../../../contract/platform/words/format.ts'
 import type { PatientRecord } from '../../../contract/patients/patient.ts'
@@ -14,6 +15,8 @@ export interface ReturnTo {
   cancel: ReactNode
   /** The next step offered after the save. */
   next?: ReactNode
+  /** What is said after a save in other words, where it did not reach the service yet. */
+  said?: (words: string) => string
 }
 
 const nameOf = (patient: PatientRecord): string =>
@@ -23,7 +26,10 @@ const nameOf = (patient: PatientRecord): string =>
 export const useReturnToPathway = (section: string): ReturnTo => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()
+  const carried = useCarried()
   const search = { id: pathway.id, patientId: patient.id, section }
+  if (carried !== null)
+    return { patientName: nameOf(patient), back: carried.back, cancel: carried.cancel, said: carried.said }
   return {
     patientName: nameOf(patient),
     back: () => navigate({ to: '/falls/pathway/view', search, replace: true }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { FlagChip } from '../../../contract/patients/flags/chips.ts'
 import type { PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { stageTitles } from '../../../contract/stages/stage.ts'
@@ -26,6 +26,11 @@ interface ShownPathway {
   readAt: number
 }
 const Shown = createContext<ShownPathway | null>(null)
+
+/** Shows screens a pathway that was read elsewhere. */
+export const ShowPathway = ({ shown, children }: { shown: ShownPathway; children: ReactNode }) => (
+  <Shown value={shown}>{children}</Shown>
+)
 
 /** The patient of this screen, and the pathway unless it is still being created. */
 export const useShown = (): ShownPathway => {

@@ -5,6 +5,7 @@ import { safeRedirect } from './redirect.ts'
 test.each([
   '/falls',
   '/falls/',
+  '/visits?show=handedIn',
   '/falls/admissions',
   '/FALLS/systemAdministrator',
   '/falls?section=counters',

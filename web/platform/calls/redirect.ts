@@ -1,6 +1,6 @@
 /**
- * A path inside the product to open after signing in, or null if it is not safe (IO-8). It must begin with /falls, with
- * one slash, and contain no backslash, control character or scheme, even after one more decoding.
+ * A path inside the product to open after signing in, or null if it is not safe (IO-8). It must begin with /falls or
+ * /visits, with one slash, and contain no backslash, control character or scheme, even after one more decoding.
  */
 export const safeRedirect = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
@@ -17,8 +17,8 @@ const decodeOnce = (text: string): string | null => {
 }
 
 const isSafe = (path: string): boolean =>
-  /^\/falls(?:$|[/?#])/i.test(path) &&
+  /^\/(falls|visits)($|[/?#])/i.test(path) &&
   !path.includes('//') &&
   !path.includes('\\') &&
   !/[\p{C}\p{Z}]/u.test(path) &&
-  !/\/\.{1,2}(?:$|[/?#])/.test(path)
+  !/\/\.\.?($|[/?#])/.test(path)

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { KeptDraft } from '../../../contract/platform/calls/draft.ts'
 import { forget, keep, useDrafts } from '../page/drafts.ts'
+import { useCarried } from './carried.ts'
 import { currentSession } from '../session/session.ts'
 
 /** Typed text is sent to the service this long after the last key. */
@@ -93,6 +94,8 @@ export const useFormDraft = <In extends FieldValues, Out>(
   const [round, setRound] = useState(0)
   const isKept = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Without a signal each letter is kept at once: nothing else has it.
+  const pauseNowMs = useCarried() === null ? pauseMs : 0
   const latest = useRef(isSaving)
   useEffect(() => {
     latest.current = isSaving
@@ -119,7 +122,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
     }
     const { unsubscribe } = form.watch(() => {
       stop()
-      timer.current = setTimeout(() => send(false), pauseMs)
+      timer.current = setTimeout(() => send(false), pauseNowMs)
     })
     // A page that is reloaded, closed or hidden does not wait for the pause.
     const sendNow = (): void => {
@@ -137,7 +140,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
       document.removeEventListener('visibilitychange', sendNow)
       if (isKept.current && Object.keys(changesNow()).length === 0) void forget(own)
     }
-  }, [form, isOn, onRecord, own])
+  }, [form, isOn, onRecord, own, pauseNowMs])
 
   const bringBack = (draft: KeptDraft): void => {
     const values = { ...form.getValues(), ...draft.changes }

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { carriedForms, listOfField } from '../../../contract/care/visits/carried.ts'
+import { getVisitEntry, settleVisitEntry, type VisitEntry } from '../../../contract/care/visits/visits.ts'
+import { keepDraft } from '../../../contract/platform/calls/draft.ts'
+import { formatDate, formatYesNo } from '../../../contract/platform/words/format.ts'
+import { parseDay } from '../../../contract/platform/dates/dates.ts'
+import { call } from '../../platform/calls/api.ts'
+import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import { useForgetWork } from './workQuery.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fields = z.record(z.string(), z.unknown())
+const fieldsOf = (json: string): Fields => fields.parse(JSON.parse(json))
+/** What was typed and not saved: the fields that differ, and the form that they were typed into. */
+const unfinished = z.object({
+  changes: z.record(z.string(), z.json()),
+  base: z.string(),
+  place: z.string(),
+})
+
+/** The fields of a body by their names, whatever part of it they are in. */
+const flat = (body: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]): [string, unknown][] =>
+      value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? Object.entries(flat(value as Fields))
+        : [[name, value]],
+    ),
+  )
+
+const isAnswer = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** One field of what was typed, beside what is on the record. */
+const Row = ({
+  name,
+  label,
+  typed,
+  stored,
+}: {
+  name: string
+  label: string
+  typed: unknown
+  stored: unknown
+}) => (
+  <tr role="row">
+    <th scope="row">{label}</th>
+    <td role="cell" data-label="Typed on the visit">
+      <Value name={name} value={typed} />
+    </td>
+    {stored !== undefined && (
+      <td role="cell" data-label="On the record now">
+        <Value name={name} value={stored} />
+      </td>
+    )}
+  </tr>
+)
+
+const Value = ({ name, value }: { name: string; value: unknown }) => {
+  const list = listOfField[name]
+  return list === undefined ? <span>{inWords(value)}</span> : <Choice list={list} value={value} />
+}
+
+const Choice = ({ list, value }: { list: (typeof listOfField)[string]; value: unknown }) => {
+  const { data: rows = [] } = useQuery(lookupQuery(list ?? 'clinician'))
+  const ids = new Set([value].flat().map(String))
+  return (
+    <span>
+      {rows
+        .filter(({ id }) => ids.has(String(id)))
+        .map((row) => row.name)
+        .join(', ')}
+    </span>
+  )
+}
+
+const inWords = (value: unknown): string => {
+  if (!isAnswer(value)) return ''
+  if (typeof value === 'boolean') return formatYesNo(value)
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(parseDay(value)) : value
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+/** What waits, with both sides, and what somebody can do about it. */
+export const WaitingForm = ({ id, done }: { id: string; done: () => void }) => {
+  const {
+    data: entry,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['visitWork', id],
+    queryFn: () => call(getVisitEntry, { id }),
+    staleTime: 0,
+  })
+  return entry === undefined ? (
+    <LoadingOrFailed what="form" shape="list" error={error} refetch={refetch} />
+  ) : (
+    <Shown entry={entry} done={done} />
+  )
+}
+
+const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
+  const { id, form, why, message, pathwayId, patientId, storedVersion } = entry
+  const { problem, attempt } = useAttempt()
+  const forgetWork = useForgetWork()
+  const whole = fieldsOf(entry.typed)
+  const begun = why === 'unfinished' ? unfinished.safeParse(whole) : null
+  const typed = flat(begun?.success === true ? begun.data.changes : whole)
+  const stored = entry.stored === null ? null : flat(fieldsOf(entry.stored))
+  const labels: Readonly<Record<string, string>> = carriedForms[form].labels
+  const isMeasure = form === 'measure'
+  const names = Object.keys(typed).filter(
+    (name) => (labels[name] !== undefined || isMeasure) && isAnswer(typed[name]),
+  )
+  const settle = async (
+    how: 'save' | 'drop',
+    more: { over?: number; confirmed?: boolean } = {},
+  ): Promise<void> => {
+    const said = how === 'save' ? `${carriedForms[form].title} saved` : 'It was dropped'
+    if (await attempt(() => call(settleVisitEntry, { id, how, ...more }), said)) {
+      await forgetAfterSave()
+      await forgetWork()
+      done()
+    }
+  }
+  /** As unsaved work of the form itself, which then offers it (AU-16). */
+  const goOn = async (): Promise<void> => {
+    if (begun?.success !== true) return
+    const { changes, base, place } = begun.data
+    const path = form === 'consent' ? 'consent' : `${form}/0`
+    const address = `/falls/pathway/${path}?id=${pathwayId}&patientId=${patientId}`
+    const own = `${address} ${place.replace(/^\S+ /, '')}`
+    const isKept = await attempt(async () => {
+      await call(keepDraft, { place: own, changes, base })
+      await call(settleVisitEntry, { id, how: 'drop' })
+    })
+    if (!isKept) return
+    // The form is in the frame of the product, which begins with a page of its own.
+    location.assign(address)
+  }
+  return (
+    <div className="sf-part">
+      {problem}
+      {message !== null && <p className="sf-prompt">{message}</p>}
+      <table className="sf-table sf-table--stacks" role="table">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Typed on the visit</th>
+            {stored !== null && <th scope="col">On the record now</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <Row
+              key={name}
+              name={name}
+              label={labels[name] ?? name}
+              typed={typed[name]}
+              stored={stored === null ? undefined : (stored[name] ?? null)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p className="sf-actions">
+        {why === 'unfinished' ? (
+          <WorkButton look="primary" work={goOn}>
+            Go on in the form
+          </WorkButton>
+        ) : why === 'conflict' && storedVersion !== null ? (
+          <WorkButton look="primary" work={() => settle('save', { over: storedVersion })}>
+            Save what was typed over it
+          </WorkButton>
+        ) : (
+          <WorkButton look="primary" work={() => settle('save', { confirmed: why === 'refused' })}>
+            {why === 'refused' ? 'It is right: save it' : 'Save it'}
+          </WorkButton>
+        )}
+        <WorkButton work={() => settle('drop')}>
+          {why === 'conflict' ? 'Keep the record as it is' : 'Drop it'}
+        </WorkButton>
+        <button type="button" className="sf-link" onClick={done}>
+          Decide later
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Ended } from './openPack.ts'
+
+/** Why there are no visits on this device any more. */
+export const endedWords: Readonly<Record<Ended, string>> = {
+  tries: 'A wrong PIN was entered five times, so the visits were removed from this device.',
+  time: 'The visits were removed from this device: they are kept for 12 hours.',
+  idle: 'The visits were removed from this device: nobody used them for four hours.',
+  revoked: 'The visits were removed from this device, because somebody ended them.',
+  other: 'The visits of somebody else were removed from this device.',
+  signedOut: 'The visits were removed from this device when you signed out.',
+  done: 'The visits were removed from this device.',
+}
