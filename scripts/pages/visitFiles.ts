@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
-const screens = ['Visits.tsx', 'VisitForm.tsx'].map((name) => join(root, 'web/care/visits', name))
+const screens = ['Visits.tsx', 'visit/VisitForm.tsx'].map((name) => join(root, 'web/care/visits', name))
 /** In the built folder: what the service worker of the visits keeps, and nothing else. */
 const listFile = 'visitFiles.json'
 

@@ -185,7 +185,7 @@ describe('CS-58: a device that is lost, or out of date', () => {
 })
 
 describe('what is handed in', () => {
-  it('is saved once in the name of its author, whoever signs in there', async () => {
+  it('is saved once in the name of its author, also when somebody else signs in there', async () => {
     const other = await service.as('External')
     const typed = note()
     expect(await hand(typed, other)).toMatchObject(saved)

@@ -5,9 +5,8 @@ import { useEffect, useState } from 'react'
 import { formatTime } from '../../../contract/platform/words/format.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Mark } from '../../platform/ui/Mark.tsx'
-import { Toasts } from '../../platform/ui/Toast.tsx'
 import { shownIn } from './address.ts'
-import { HandedIn } from './HandedIn.tsx'
+import { HandedIn } from './handedIn/HandedIn.tsx'
 import { OnDevice } from './OnDevice.tsx'
 import { keepInContact, signal } from './store/contact.ts'
 import { handedInState } from './store/handIn.ts'
@@ -16,8 +15,8 @@ import { typedState } from './store/carry.ts'
 import { TakeVisits } from './TakeVisits.tsx'
 import { Unlock } from './Unlock.tsx'
 import { useLocking } from './useLocking.ts'
-import { VisitList } from './VisitList.tsx'
-import { VisitForm, VisitScreen } from './VisitScreen.tsx'
+import { VisitList } from './visit/VisitList.tsx'
+import { VisitForm, VisitScreen } from './visit/VisitScreen.tsx'
 
 /** Visits with or without a signal: outside the frame of the product, which needs a session. */
 export const Visits = () => {
@@ -41,7 +40,6 @@ export const Visits = () => {
       <main id="main" className="sf-main sf-visits" tabIndex={-1}>
         <Body />
       </main>
-      <Toasts />
     </QueryClientProvider>
   )
 }

@@ -3,7 +3,7 @@ import { handInAll } from './store/handIn.ts'
 
 const everyMs = 30_000
 
-/** Hands in what is on this device, whoever is signed in on it, from any page of the product. */
+/** Hands in what is on this device, in the name of its author, from any page of the product. */
 export const watchOutbox = (): void => {
   const look = async (): Promise<void> => {
     // The page of the visits looks itself, and knows what is open.

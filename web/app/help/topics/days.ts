@@ -34,6 +34,7 @@ export const days: readonly HelpTopic[] = [
       'Appointments and class sessions of a clinician or of a place, for a day or a week. Without a choice it is your own diary. An appointment is booked on the page of the referral, with “Book a slot” or with Add.',
       '“Record” beside an appointment says what happened. When somebody did not attend or was not brought, find out why before anything else is decided.',
       'A secret address shows your appointments in the calendar of your telephone or computer, without the name of any patient. If you lost it or gave it to somebody, make a new one: the old one stops working.',
+      '“Take visits with me” keeps your own visits of today and tomorrow encrypted on this device, for homes without a signal. “Handed in” shows what waits for you, and devices with visits on them.',
     ],
     onSave: 'A new address is shown only once, and works at once.',
     ask: 'A Team Lead about appointments; a system administrator to link your sign-in to a clinician.',

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { carriedForms } from '../../../contract/care/visits/carried.ts'
+import { carriedForms } from '../../../../contract/care/visits/carried.ts'
 import {
   endVisits,
   visitWork,
   waitingReasons,
   type VisitWork,
   type WaitingEntry,
-} from '../../../contract/care/visits/visits.ts'
-import { formatDate, formatDateTime, formatName } from '../../../contract/platform/words/format.ts'
-import { call } from '../../platform/calls/api.ts'
-import { useMay, useSession } from '../../platform/session/session.ts'
-import { FlagChips } from '../../platform/ui/FlagChips.tsx'
-import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { useAttempt } from '../../platform/ui/useAttempt.tsx'
-import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+} from '../../../../contract/care/visits/visits.ts'
+import { formatDate, formatDateTime, formatName } from '../../../../contract/platform/words/format.ts'
+import { call } from '../../../platform/calls/api.ts'
+import { useMay, useSession } from '../../../platform/session/session.ts'
+import { FlagChips } from '../../../platform/ui/FlagChips.tsx'
+import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
+import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
+import { useAttempt } from '../../../platform/ui/useAttempt.tsx'
+import { WorkButton } from '../../../platform/ui/WorkButton.tsx'
 import { useForgetWork, workKey } from './workQuery.ts'
 import { WaitingForm } from './WaitingForm.tsx'
 

@@ -1,9 +1,9 @@
-import type { PathwayView } from '../../../contract/pathways/referral/pathway.ts'
-import { resultInWords } from '../../../contract/pathways/records/measure.ts'
-import { measureOf } from '../../../contract/pathways/records/measures.ts'
-import { doNotCallWords } from '../../../contract/patients/flags/chips.ts'
-import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
-import { formatDate, notRecorded, orNotRecorded } from '../../../contract/platform/words/format.ts'
+import type { PathwayView } from '../../../../contract/pathways/referral/pathway.ts'
+import { resultInWords } from '../../../../contract/pathways/records/measure.ts'
+import { measureOf } from '../../../../contract/pathways/records/measures.ts'
+import { doNotCallWords } from '../../../../contract/patients/flags/chips.ts'
+import { typedTelephone } from '../../../../contract/platform/fields/telephone.ts'
+import { formatDate, notRecorded, orNotRecorded } from '../../../../contract/platform/words/format.ts'
 
 /** The record as it was taken along: the address, the last plan and the latest measures. Nothing can be changed here. */
 export const VisitSummary = ({ view }: { view: PathwayView }) => {

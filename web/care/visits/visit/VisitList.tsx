@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { leftOutReasons, type VisitPack } from '../../../contract/care/visits/visits.ts'
-import { formatDate, formatName } from '../../../contract/platform/words/format.ts'
-import { FlagChips } from '../../platform/ui/FlagChips.tsx'
-import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { toVisit } from './address.ts'
+import { leftOutReasons, type VisitPack } from '../../../../contract/care/visits/visits.ts'
+import { formatDate, formatName } from '../../../../contract/platform/words/format.ts'
+import { FlagChips } from '../../../platform/ui/FlagChips.tsx'
+import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
+import { toVisit } from '../address.ts'
 import { takenInWords } from './takenInWords.ts'
 
 /** The visits on this device in their order. */
