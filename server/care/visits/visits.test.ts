@@ -212,7 +212,7 @@ describe('what is handed in', () => {
     expect((await view()).contactNote).toHaveLength(1)
   })
 
-  it('T29: was typed where the pack was open, about one of its visits', async () => {
+  it('was typed where the pack was open, about one of its visits', async () => {
     const refused = {
       status: 400,
       body: { sealed: expect.stringContaining('stays on the device') as string },
