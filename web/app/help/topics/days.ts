@@ -29,7 +29,7 @@ export const days: readonly HelpTopic[] = [
   {
     id: 'diary',
     title: 'Diary',
-    screens: ['/falls/diary'],
+    screens: ['/falls/diary', '/visits'],
     about: [
       'Appointments and class sessions of a clinician or of a place, for a day or a week. Without a choice it is your own diary. An appointment is booked on the page of the referral, with “Book a slot” or with Add.',
       '“Record” beside an appointment says what happened. When somebody did not attend or was not brought, find out why before anything else is decided.',
