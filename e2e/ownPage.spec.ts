@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { tabTo } from './keyboard.ts'
 import { aReferral, asUser, newName } from './people.ts'
 import { listenTo } from './product.ts'
@@ -55,3 +56,61 @@ const expectWell = async (page: Page, tab: Page): Promise<void> => {
     })
   }
 }
+
+test('somebody opens the page by keyboard, and says that they will come', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const heard = listenTo(page, baseURL)
+  const tab = await browser.newPage({ javaScriptEnabled: true, baseURL: baseURL ?? '' })
+  const { id, code, ask } = await somebody(request)
+  const [location] = await ask<{ id: number }[]>('/api/location/all')
+  const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
+  await ask('/api/appointment/save', {
+    ...{ id: 0, pathwayId: id, appointmentType: 'visit', appointmentDate: addDays(today(), 5) },
+    ...{ startTime: '10:30', minutes: 45, locationId: location?.id, clinicianId: clinician?.id },
+    ...{ outsideHoursConfirmed: true, unusualConfirmed: true },
+  })
+  await open(page, code)
+  await expectWell(page, tab)
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('Hello Story')
+  await expectWell(page, tab)
+  await tabTo(page, /^I will come/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/you will come/i).first()).toBeVisible()
+  await expectWell(page, tab)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('status')).toContainText('You are signed out')
+  await page.goBack()
+  await expect(page.getByText('Hello Story')).toHaveCount(0)
+  expect(heard.outside).toEqual([])
+  await tab.close()
+})
+
+for (const language of ['en', 'ur'] as const)
+  test(`every page that the first page leads to is well: ${language}`, async ({
+    page,
+    browser,
+    request,
+    baseURL,
+  }) => {
+    const tab = await browser.newPage({ javaScriptEnabled: true, baseURL: baseURL ?? '' })
+    const { code } = await somebody(request)
+    await page.goto(`/my/in/${language}`)
+    await open(page, code)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/my\/home$/)
+    await expectWell(page, tab)
+    const links = await page
+      .locator('main a[href^="/my/"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(links.length).toBeGreaterThan(1)
+    for (const link of new Set(links)) {
+      await page.goto(link)
+      await expectWell(page, tab)
+    }
+    await tab.close()
+  })

@@ -9,7 +9,7 @@ import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem, ValidationProblem } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/calls/route.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
-import { writeOnce, type Writing } from '../../platform/writes/write.ts'
+import { writeOnce, type StaffWriting } from '../../platform/writes/write.ts'
 import { authorOf } from './author.ts'
 import { contextOfEntry, findPack, isProven, openSecrets, type Pack } from './packs.ts'
 import { bodyToSave, rightsOfForm, saveForm, type Saves, type Whose } from './save.ts'
@@ -64,7 +64,7 @@ const saved: Outcome = { outcome: 'saved', why: null }
 
 /** Keeps what was handed in. A repeat replaces what still waits, and never what is saved or dropped. */
 const keep = async (
-  { sql, userId, trace }: Writing,
+  { sql, userId, trace }: StaffWriting,
   service: Service,
   { entryId, isFinished, form, typedAt, appointmentId, ...typed }: HandedIn,
   { pathwayId, patientId }: Whose,
@@ -175,7 +175,7 @@ export const handIn = async <Parts extends Service>(
 
 /** Marks what waits as saved or dropped, and forgets the text. False if that has happened already. */
 export const settle = async (
-  { sql, userId }: Writing,
+  { sql, userId }: StaffWriting,
   id: string,
   state: 'saved' | 'dropped',
   now: number,

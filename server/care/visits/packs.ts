@@ -7,7 +7,7 @@ import { instantOf } from '../../../contract/platform/words/format.ts'
 import { decryptText, encrypt, type EncryptionKey } from '../../platform/crypto/encryption.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 
 export const contextOfPack = (id: string): string => `visit pack ${id}`
 export const contextOfEntry = (id: string): string => `visit entry ${id}`
@@ -53,7 +53,7 @@ export interface NewPack {
 }
 
 export const addPack = async (
-  { sql, userId, sessionId }: Writing,
+  { sql, userId, sessionId }: StaffWriting,
   { device, roleId, now, key }: NewPack,
   appointmentIds: readonly number[],
 ) => {
@@ -96,7 +96,7 @@ export type Pack = Awaited<ReturnType<typeof findPack>>
 
 /** Ends a pack. A repeat changes nothing. */
 export const endPack = async (
-  { sql, userId, trace }: Writing,
+  { sql, userId, trace }: StaffWriting,
   id: string,
   why: PackEnding,
   now: number,

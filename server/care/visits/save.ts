@@ -11,7 +11,7 @@ import { saveRecord } from '../../pathways/records/store.ts'
 import type { Closing } from '../../pathways/referral/closing.ts'
 import { savePathwayRow } from '../../pathways/referral/referral.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 
 export interface Saves {
   recordDeath: RecordDeath
@@ -68,7 +68,7 @@ export const bodyToSave = (
 
 /** Saves one form of a visit as its own call would. Throws what that call would answer. */
 export const saveForm = async (
-  writing: Writing,
+  writing: StaffWriting,
   { recordDeath, closing }: Saves,
   form: CarriedForm,
   body: Body,

@@ -14,7 +14,7 @@ import { withFlags } from '../../patients/flags/read.ts'
 import type { Documents } from '../../pathways/documents/documents.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
 import { readPage } from '../../platform/http/lists/page.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import { lookupListOf } from '../../reference/lookups/read.ts'
 import type { LookupRow } from '../../../contract/reference/lookupRow.ts'
 import { viewPathway } from '../pathwayPage/view.ts'
@@ -34,7 +34,7 @@ interface Booked {
 /** More than anybody visits in two days. */
 const most = 100
 
-const ownVisits = async ({ sql, worksAs: { clinicianId } }: Writing, now: number): Promise<Booked[]> => {
+const ownVisits = async ({ sql, worksAs: { clinicianId } }: StaffWriting, now: number): Promise<Booked[]> => {
   const { day } = londonClock(now)
   const { rows } = await raw<Booked>`
     select appointment.id as "appointmentId", appointment.appointment_date as "appointmentDate",
@@ -92,7 +92,7 @@ const noOwnDiary =
  * and homes where a visit may not be safe, stay behind.
  */
 export const takePack = async (
-  writing: Writing,
+  writing: StaffWriting,
   documents: Documents,
   more: NewPack & { userName: string },
 ): Promise<{ pack: VisitPack; half: string }> => {
