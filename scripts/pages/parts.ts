@@ -202,6 +202,17 @@ const parts: readonly Part[] = [
     ],
   },
   {
+    name: 'organisations',
+    from: [
+      'web/reference/organisations/OrganisationList.tsx',
+      'web/reference/organisations/OrganisationEdit.tsx',
+      'web/reference/organisations/OrganisationImport.tsx',
+    ],
+  },
+  { name: 'lookups', from: ['web/reference/lookups/LookupList.tsx', 'web/reference/lookups/LookupEdit.tsx'] },
+  { name: 'users', from: ['web/accounts/users/UserList.tsx', 'web/accounts/users/UserCreate.tsx'] },
+  { name: 'audit', from: ['web/insight/audit/AuditScreen.tsx', 'web/insight/audit/AuditSeal.tsx'] },
+  {
     name: 'classes',
     from: [
       'web/care/classes/ClassesScreen.tsx',
@@ -222,6 +233,7 @@ const parts: readonly Part[] = [
       'web/care/classes/LeaveScreen.tsx',
       'web/care/classes/HomeExerciseScreen.tsx',
       'web/care/fallsCalendar/FallsMonthScreen.tsx',
+      'web/care/person/OwnPageScreen.tsx',
     ],
   },
 ]
