@@ -228,6 +228,7 @@ export const leftOut: Readonly<Record<string, string>> = {
 const made: ReadonlySet<string> = new Set([
   ...['id', 'version', 'is_active', 'search_terms', 'family_name_key', 'first_name_key', 'stored_in'],
   ...['stored_name', 'request_id', 'command', 'cause', 'adds_to_id'],
+  ...['code_hash', 'code_sealed', 'device_hash', 'token_hash'],
 ])
 export const isMade = (column: string): boolean => made.has(column)
 
