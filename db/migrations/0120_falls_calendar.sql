@@ -49,7 +49,7 @@ create table falls_calendar_question (
   updated_at timestamptz not null default clock_timestamp(),
   updated_by bigint references app_user,
   unique (pathway_id, period_from),
-  check (period_to > period_from),
+  check (period_to >= period_from),
   constraint falls_calendar_question_counted check ((falls is null) = (counted_from is null) and (falls is null) = (counted_date is null))
 );
 create index falls_calendar_question_open on falls_calendar_question (asked_date, id) where falls is null;

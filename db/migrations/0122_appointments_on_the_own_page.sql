@@ -88,3 +88,9 @@ create view my_wait with (security_barrier) as
 
 revoke all on my_appointment, my_offer, my_class, my_session, my_day_off, my_wait from surefoot_app;
 grant select on my_appointment, my_offer, my_class, my_session, my_day_off, my_wait to surefoot_person;
+
+-- People outside the service see that an appointment was confirmed, and nothing else that was answered.
+grant select (appointment_id, kind, told, told_at) on person_answer to surefoot_reader;
+alter table person_answer enable row level security;
+create policy person_answer_staff on person_answer to surefoot_app using (true) with check (true);
+create policy person_answer_shared on person_answer for select to surefoot_reader using (kind = 'comes');

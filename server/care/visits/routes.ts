@@ -136,20 +136,21 @@ export const serveVisits = (app: FastifyInstance, service: VisitsService, saves:
     service,
     settleVisitEntry,
     { capability: 'clinical.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
-    async (call, { id, how, over, confirmed }) => {
-      const waiting = await findWaiting(sql, id, overseer(call))
-      const { form, patientId, pathwayId } = waiting
-      if (how === 'save' && !call.may(rightsOfForm(form))) throw forbidden()
-      await call.write(async (writing) => {
+    (call, { id, how, over, confirmed }) =>
+      call.write(async (writing) => {
+        // In the transaction, so that a repeat under the same key gets the first reply although it waits no more.
+        const waiting = await findWaiting(writing.sql, id, overseer(call))
+        const { form, patientId, pathwayId } = waiting
         writing.looksAt({ patientId })
+        if (how === 'save' && !call.may(rightsOfForm(form))) throw forbidden()
         const trace = { patientIds: [patientId], pathwayIds: [pathwayId], criteria: { visitEntry: id, how } }
         writing.trace(trace)
-        if (!(await settle(writing, id, how === 'save' ? 'saved' : 'dropped', service.clock()))) return
-        if (how === 'drop') return
+        const isFirst = await settle(writing, id, how === 'save' ? 'saved' : 'dropped', service.clock())
+        const done = { success: true as const }
+        if (!isFirst || how === 'drop') return done
         const body = bodyToSave(form, typedIn(service, waiting), waiting, { over, isConfirmed: confirmed })
         await saveForm(writing, saves, form, body)
-      })
-      return { success: true as const }
-    },
+        return done
+      }),
   )
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currentRoleHeader } from '../../../contract/accounts/session.ts'
 import { problem } from '../../../contract/platform/calls/problem.ts'
@@ -205,7 +206,10 @@ describe('DP-1, DP-4: a refusal is in the audit trail too', () => {
       const input = await known.input(world)
       // Calls without an id concern a single object, such as the targets of the lists.
       if (!('id' in input)) continue
-      const { status, requestId } = await send(known, { ...input, id: 999_999_999 })
+      const { status, requestId } = await send(known, {
+        ...input,
+        id: typeof input['id'] === 'string' ? randomUUID() : 999_999_999,
+      })
       const action = `${known.call.method} ${known.call.path}`
       expect({ action, status }).toEqual({ action, status: 404 })
       expect(await rowsOf(requestId)).toMatchObject([

@@ -7,6 +7,8 @@ import { letterInputOf } from '../known/knownLetters.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { endpoints } from '../../../contract/app/endpoints.ts'
 import { saveCapacity } from '../../../contract/patients/flags/capacity.ts'
+import { countFallsOfMonth } from '../../../contract/care/fallsCalendar/calendar.ts'
+import { saveFallsCalendarConsent } from '../../../contract/patients/flags/fallsCalendarConsent.ts'
 import { saveReminderConsent } from '../../../contract/patients/flags/reminderConsent.ts'
 import { saveContact } from '../../../contract/patients/flags/contact.ts'
 import { endFlag, saveFlag } from '../../../contract/patients/flags/flag.ts'
@@ -36,6 +38,7 @@ import { textsOf } from '../values/hostileText.ts'
 import { withField } from '../values/inputFields.ts'
 import { anOnwardReferral } from '../known/knownOutstanding.ts'
 import { knownCalls } from '../known/knownCalls.ts'
+import { fallsCalendarConsentOf, inputOfCount } from '../known/knownFallsCalendar.ts'
 import { capacityOf, contactOf, reminderConsentOf } from '../known/knownSafetyNets.ts'
 import { anAccess } from '../known/knownPrivacy.ts'
 import { bodyOf, caseOf, recordCases } from '../values/recordCases.ts'
@@ -72,6 +75,9 @@ const sentBack = [
   '/api/subjectRequest/review decisions.0.fingerprint',
 ]
 
+/** Encrypted for the service, and saved by the calls of its forms. */
+const sealed = '/api/visit/handIn sealed'
+
 /** Saved with a discharge alone, and the referral of this test stays open. */
 const ofDischarge = '/api/pathway/save vulnerabilityNote'
 
@@ -80,7 +86,9 @@ const wordsOf = (call: Endpoint): string[][] =>
   textsOf(call)
     .filter(({ path, maximum }) => maximum > 40 && !/^phone(?!.*Note$)/.test(path.at(-1) ?? ''))
     .map(({ path }) => path)
-    .filter((path) => ![...specified, ...sentBack, ofDischarge].includes(`${call.path} ${path.join('.')}`))
+    .filter(
+      (path) => ![...specified, ...sentBack, sealed, ofDischarge].includes(`${call.path} ${path.join('.')}`),
+    )
 
 let world: World
 let external: TestUser
@@ -154,6 +162,8 @@ beforeAll(async () => {
   await tell(saveCapacity, capacityOf(patient.id) as Wire)
   await tell(saveContact, contactOf(patient.id) as Wire)
   await tell(saveReminderConsent, reminderConsentOf(patient.id) as Wire)
+  await tell(saveFallsCalendarConsent, fallsCalendarConsentOf(patient.id) as Wire)
+  await tell(countFallsOfMonth, (await inputOfCount(world)) as Wire)
   await tell(patientInError, { ...(await aPatient(world.service, world.user)) })
   await tell(referralInError, { ...(await aPathway(world.service, world.user)) })
   const task = await tell(saveTask, { id: 0, pathwayId: pathway.id, dueDate: today() })

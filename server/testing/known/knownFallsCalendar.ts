@@ -102,17 +102,15 @@ const versionOf = async ({ service }: World, table: string, id: number): Promise
   return rows[0]?.version ?? 1
 }
 
+export const inputOfCount = async (world: World): Promise<InputOf<typeof countFallsOfMonth>> => {
+  const { questionId: id } = await aQuestion(world)
+  const version = await versionOf(world, 'falls_calendar_question', id)
+  return { id, version, falls: 1, reason: 'Told by telephone' }
+}
+
 export const knownFallsCalendarCalls: readonly KnownCall[] = [
   known(getFallsCalendar, ({ pathway }) => ({ pathwayId: pathway.id }), reads()),
-  known(
-    countFallsOfMonth,
-    async (world) => {
-      const { questionId: id } = await aQuestion(world)
-      const version = await versionOf(world, 'falls_calendar_question', id)
-      return { id, version, falls: 1, reason: 'Told by telephone' }
-    },
-    writes(),
-  ),
+  known(countFallsOfMonth, inputOfCount, writes()),
   known(
     settleCalendarReply,
     async (world) => ({ id: (await aQuestion(world)).replyId, version: 1, as: 'read' as const }),

@@ -242,7 +242,7 @@ export const servePersonPages = async (
               }),
             )
           }).catch((error: unknown) => {
-            if (error instanceof LookAgain) return error.to
+            if (error instanceof LookAgain) return addressOf(error.to)
             throw error
           })
           return goOn(reply, next)
