@@ -5,8 +5,6 @@ import { redFlagSignCodes } from '../../reference/redFlagSigns.ts'
 
 /* What a person answers on the own page before a visit or a call, and about exercise at home (decision 168). */
 
-/** Questions are asked from so many days before an appointment, or before the window of a follow-up call. */
-export const askedDaysBefore = 14
 /** Three stands for three falls or more. */
 export const mostFallsTold = 3
 export const longestNoteTold = 500
@@ -67,7 +65,6 @@ export const toldSigns = z.object({
   toldBy: nullableText,
   told: signsTold,
 })
-export type ToldSigns = z.output<typeof toldSigns>
 
 /** Exercise at home in one week, as the person's diary says. */
 export const diaryWeek = z.object({
