@@ -89,6 +89,7 @@ const give = async (target: Target, headers: Record<string, string>, patientId: 
   const { id, message } = (await given.json()) as { id?: number; message?: string }
   if (id === undefined) throw new Error(`No link was given: ${given.status} ${message ?? ''}`)
   const paper = await fetch(`${target.address}${paperLink.path}?id=${id}`, { headers })
+  if (!paper.ok) throw new Error(`The paper was not shown: ${paper.status}`)
   const { code } = (await paper.json()) as { code: string }
   return code.replace(' ', '')
 }
@@ -195,7 +196,8 @@ export const guessedCodes: Fault = {
   run: async ({ start, isLong }) => {
     const target = await start({ settings })
     const guesses = isLong ? 100_000 : 2_000
-    const headers = await signInAt(target.address)
+    // Somebody else than the member of staff beside, so that the two do not share a limit of calls.
+    const headers = await signInAt(target.address, 'teamlead')
     const people = await peopleOf(target)
     const { unknown, wrong } = await compare(target, headers, people, isLong ? 400 : 40)
 
@@ -240,8 +242,9 @@ export const guessedCodes: Fault = {
       { says: 'no link ended by guesses at codes', held: Number(rows[0]?.ended) === 0 },
       { says: 'an unknown code and a wrong date have the same status and bytes', held: bytes.size === 1 },
       {
+        // Of 20 a minute one comes back every three seconds.
         says: `one address was slowed (${slowed} of 60 answered 429), and no other`,
-        held: slowed === 40 && another.status === 303 && !heard.has('answered 429'),
+        held: slowed >= 30 && slowed <= 40 && another.status === 303 && !heard.has('answered 429'),
       },
       { says: `staff were answered (${failed} calls were not)`, held: failed === 0 },
     ]
