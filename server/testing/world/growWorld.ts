@@ -45,6 +45,8 @@ const ownOfCopy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   patient_flag: { kind: `'interpreter'`, category: 'null', action: 'null' },
   patient_merge: { merged_id: 'row.merged_id', undone_at: 'now()', undone_by: 'row.created_by' },
   patient_restriction: { patient_id: 'more.patient_id' },
+  person_link: { code_hash: `sha256(convert_to(gen_random_uuid()::text, 'UTF8'))` },
+  person_visit: { token_hash: `sha256(convert_to(gen_random_uuid()::text, 'UTF8'))` },
   possible_duplicate: { patient_id: 'row.patient_id', other_id: 'more.patient_id' },
   registered_in_error: { patient_id: 'more.patient_id', pathway_id: 'null' },
   restricted_access: { patient_id: 'row.patient_id' },
