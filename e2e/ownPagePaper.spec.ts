@@ -26,8 +26,6 @@ test('the paper with a code names nobody, and is in large print', async ({ page 
   expect(text).toContain(squeeze(code))
   for (const own of [familyName, formatDate(dateOfBirth), formatNhsNumber(nhsNumber)])
     expect(text.toLowerCase()).not.toContain(squeeze(own).toLowerCase())
-  const body = pages
-    .flatMap(({ words }) => words)
-    .filter(({ text: word }) => !/^(Page|\d+|of)$/.test(word.trim()))
-  expect(Math.min(...body.map(({ size }) => size))).toBeGreaterThanOrEqual(16)
+  const small = pages.flatMap(({ words }) => words).filter(({ size }) => size < 16)
+  expect(small.map((word) => word.text).join(' ')).toMatch(/^(Page|of|\d+|\s)*$/)
 })
