@@ -24,6 +24,7 @@ export const ownStyle = `
 [dir=rtl] .nhsuk-inset-text,[dir=rtl] .nhsuk-form-group--error{border-left:0;border-right:8px solid #005eb8}
 [dir=rtl] .nhsuk-form-group--error{border-right:4px solid #d5281b;padding-left:0;padding-right:16px}
 [dir=rtl] .nhsuk-date-input__item{margin-right:0;margin-left:24px}
+[dir=rtl] .nhsuk-list{padding-right:0}
 [dir=rtl] .nhsuk-list--bullet{padding-left:0;padding-right:20px}
 @media print{.nhsuk-back-link,.my-out,.my-languages,.nhsuk-button{display:none}}
 `
