@@ -20,6 +20,8 @@ const facts: readonly RegExp[] = [
   /^Use (words other than your name, your role and the name of this service|at least \d+ characters|more than one short piece)/,
   // A day that stays as it is stored may be past.
   /^Choose today or a later day$/,
+  // Only where a number was counted before.
+  /^Say why the number changes$/,
 ]
 
 export const isFactOfServer = (message: string): boolean => facts.some((fact) => fact.test(message))

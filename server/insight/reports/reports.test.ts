@@ -50,7 +50,7 @@ const lastEvent = async () => {
 describe('the list of reports', () => {
   it('offers each profile what it may run, each with its definition', async () => {
     const staff = catalogue.filter(({ capability }) => capability === 'report.run').map(({ name }) => name)
-    expect(staff).toHaveLength(32)
+    expect(staff).toHaveLength(33)
     expect(await offered(clinician)).toEqual(staff)
     expect(await offered(lead)).toEqual(['serviceDashboard', 'monthEndPack', ...staff])
     expect(await offered(auditor)).toEqual(['auditOfAccess'])
