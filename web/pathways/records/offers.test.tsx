@@ -138,7 +138,7 @@ describe('the form of a FRAT', () => {
     service()
     await open(frat)
     await screen.findByRole('option', { name: me })
-    expect(screen.queryByRole('button', { name: /^Me/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Me\b/ })).toBeNull()
   })
 
   test('keeps the room of Me, and nothing to press, for who has left the list', async () => {
@@ -146,7 +146,7 @@ describe('the form of a FRAT', () => {
     service()
     await open(frat)
     await screen.findByRole('option', { name: me })
-    expect(screen.queryByRole('button', { name: /^Me/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Me\b/ })).toBeNull()
     expect(screen.getByText('Me')).not.toBeVisible()
   })
 
