@@ -31,7 +31,7 @@ test('ten calls take at most forty clicks and no typed date', async ({ page, req
     clicks += 1
     await target.click()
   }
-  const rung = page.getByRole('heading', { level: 2 })
+  const rung = page.locator('h2#rung')
   await click(page.getByRole('link', { name: 'Calls', exact: true }))
   await expect(page.getByText(`${before.toRingNow} people to ring now`)).toBeVisible()
   await expectAccessible(page)
@@ -132,7 +132,7 @@ test('a call that was saved by mistake is taken back from the message that says 
   const before = await rows()
   await arriveAs(page, 'clinician')
   await page.goto('/falls/calls')
-  const rung = page.getByRole('heading', { level: 2 })
+  const rung = page.locator('h2#rung')
   const who = (await rung.textContent()) ?? ''
   await page.getByLabel('Clinician').selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Save and next' }).press('Enter')

@@ -82,6 +82,7 @@ test('somebody opens the page by keyboard, and says that they will come', async 
   await expectWell(page, tab)
   await tabTo(page, /^Say if you can come/)
   await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('Your appointment')
   await expectWell(page, tab)
   await tabTo(page, /^I will come/)
   await page.keyboard.press('Enter')
