@@ -1,23 +1,31 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses Tab until the control with this name has the focus, as a person without a mouse does. */
+/** What the control with the focus is called. */
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement)) return ''
+    const labels =
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement
+        ? element.labels
+        : null
+    return element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? ''
+  })
+
+/**
+ * Presses Tab until the control with this name has the focus, as a person without a mouse does. A control that shows a
+ * count comes only with the count, so the page is gone through again for as long as one waits for anything else.
+ */
 export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
-  for (let presses = 0; presses < 80; presses += 1) {
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      if (!(element instanceof HTMLElement)) return ''
-      const labels =
-        element instanceof HTMLInputElement ||
-        element instanceof HTMLSelectElement ||
-        element instanceof HTMLTextAreaElement
-          ? element.labels
-          : null
-      return element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? ''
-    })
-    if (name.test(focused.trim())) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The keyboard never came to ${name}`)
+  await expect(async () => {
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (name.test((await focusedName(page)).trim())) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`The keyboard never came to ${name}`)
+  }).toPass({ timeout: 45_000 })
 }
 
 /** Goes to a control with the keyboard and presses it. */

@@ -6,6 +6,7 @@ import { chooseByTyping, pressOn, type } from './keyboard.ts'
 import { aPersonToWriteTo, asUser } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
+import { openWholeDay } from './wholeDay.ts'
 
 /* Letters that leave by services outside, which are stand-ins here, and what is seen of them until they have arrived. */
 
@@ -115,7 +116,7 @@ test('letters that did not arrive stand on Home and Today until a person sees to
   await expect(page.getByText(/^No longer needed: The practice rang and knows/)).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto('/falls/today')
+  await openWholeDay(page)
   await expect(page.getByText('A letter did not arrive, send it another way.').first()).toBeVisible()
   await expectAccessible(page)
   await pressOn(page, /^1 letter did not arrive$/)

@@ -4,6 +4,7 @@ import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, fillDay } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
+import { openWholeDay } from './wholeDay.ts'
 import { longUnless } from './long.ts'
 
 for (const width of [1280, 390])
@@ -43,7 +44,7 @@ for (const width of [1280, 390])
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText(`Ring ${name}`, { exact: true })).toBeVisible()
 
-      await page.goto('/falls/today')
+      await openWholeDay(page)
       const mine = page.getByRole('region', { name: /^Mine, today/ }).first()
       await expect(mine.getByText(`Ring ${name}`)).toBeVisible()
       await expectAccessible(page)
