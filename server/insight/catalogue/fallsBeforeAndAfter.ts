@@ -1,27 +1,9 @@
 import { sql as raw } from 'kysely'
-import { yearDays } from '../../../contract/care/fallsCalendar/calendar.ts'
-import { fallsDuringCare, fallsBeforeCare, startCountsFor } from '../../care/fallsCalendar/knownFalls.ts'
-import {
-  count,
-  factsOf,
-  meaning,
-  percent,
-  takenFrom,
-  type Facts,
-  type Group,
-  type Measure,
-  type Report,
-} from '../reports/definition.ts'
+import { startCountsFor } from '../../care/fallsCalendar/knownFalls.ts'
+import { factsOf, takenFrom, type Facts, type Report } from '../reports/definition.ts'
 import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
+import { byMoment, fallsByMoment, fallsPerYear } from './fallsPerYear.ts'
 import { deletedDoNotCount } from './shared.ts'
-
-const daysOfYear = raw.lit(yearDays)
-
-const moments = {
-  before: 'Before care',
-  during: 'During care, as recorded',
-  after: 'Since care ended',
-}
 
 /**
  * The falls each person reported in the period for the time since care ended, and the days they cover: from the
@@ -42,16 +24,7 @@ const toldSince: Facts = ({ from, to }) => raw`(
 const facts = factsOf(
   'Falls before and after',
   'People who said in a call in the period how often they had fallen since care ended, each once for each time of which falls are known',
-  async (period) => raw`
-  select person.patient_id, person.pathway_id, side.moment, side.falls, side.days / ${daysOfYear} as years,
-    side.falls > 0 as fell, before.falls is not null as has_before
-  from ${oncePerPerson(await toldSince(period))} as person
-  left join lateral (${fallsBeforeCare}) as before on true
-  left join lateral (${fallsDuringCare}) as during on true
-  cross join lateral (values
-    ('before', before.falls, before.days), ('during', during.falls, person.ended_on - person.began_on),
-    ('after', person.falls, person.days)) as side (moment, falls, days)
-  where side.falls is not null`,
+  async (period) => fallsByMoment(oncePerPerson(await toldSince(period))),
 )
 
 const samePeople = factsOf(
@@ -59,19 +32,6 @@ const samePeople = factsOf(
   'Those of them whose falls before care are known too',
   takenFrom(facts, () => raw`select * from facts where has_before`),
 )
-
-const byMoment: Group = { id: 'moment', title: 'Time', labels: moments, every: () => Object.keys(moments) }
-
-const measuresOf = (of = ''): Measure[] => [
-  count('people', 'People'),
-  meaning('Those with one fall or more in that time', count('fell', `With a fall${of}`, 'fell')),
-  percent('fellPercent', `With a fall${of} %`, 'fell', 'people'),
-  { kind: 'sum', id: 'years', title: `Person-years${of}`, value: 'years' },
-  {
-    ...{ kind: 'ratio', id: 'perYear', title: `Falls per person-year${of}` },
-    ...{ value: 'falls', per: 'years', decimals: 2 },
-  },
-]
 
 export const fallsBeforeAndAfter: Report = {
   name: 'fallsBeforeAndAfter',
@@ -93,7 +53,7 @@ export const fallsBeforeAndAfter: Report = {
       title: 'Falls per person-year',
       facts,
       groups: [byMoment],
-      measures: measuresOf(),
+      measures: fallsPerYear(),
       hasTotal: false,
     },
     {
@@ -101,7 +61,7 @@ export const fallsBeforeAndAfter: Report = {
       note: 'Only people whose falls before care are known too.',
       facts: samePeople,
       groups: [byMoment],
-      measures: measuresOf(', same people'),
+      measures: fallsPerYear(', same people'),
       hasTotal: false,
     },
   ],

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { yearDays } from '../../../contract/care/fallsCalendar/calendar.ts'
-import { fallsBeforeCare, fallsDuringCare, monthDays } from '../../care/fallsCalendar/knownFalls.ts'
+import { monthDays } from '../../care/fallsCalendar/knownFalls.ts'
 import {
   count,
   countAll,
@@ -13,17 +13,8 @@ import {
   type Report,
 } from '../reports/definition.ts'
 import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
+import { byMoment, fallsByMoment, fallsPerYear } from './fallsPerYear.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
-
-const daysOfYear = raw.lit(yearDays)
-
-const moments = {
-  before: 'Before care',
-  during: 'During care, as recorded',
-  after: 'Since care ended',
-}
-/** The row of the time since care ended, which the dashboard shows. */
-export const sinceCareEnded: keyof typeof moments = 'after'
 
 /** The months of each person that ended in the period and were answered, with their days at risk. */
 const answered: Facts = ({ from, to }) => raw`(
@@ -38,15 +29,7 @@ const answered: Facts = ({ from, to }) => raw`(
 const facts = factsOf(
   'Falls by the calendar',
   'People who answered a month of their falls calendar that ended in the period, each once for each time of which falls are known',
-  async (period) => raw`
-  select person.patient_id, person.pathway_id, side.moment, side.falls, side.days / ${daysOfYear} as years, side.falls > 0 as fell
-  from ${oncePerPerson(await answered(period))} as person
-  left join lateral (${fallsBeforeCare}) as before on true
-  left join lateral (${fallsDuringCare}) as during on true
-  cross join lateral (values
-    ('before', before.falls, before.days), ('during', during.falls, person.ended_on - person.began_on),
-    ('after', person.falls, person.days)) as side (moment, falls, days)
-  where side.falls is not null`,
+  async (period) => fallsByMoment(oncePerPerson(await answered(period))),
 )
 
 const months = factsOf(
@@ -68,7 +51,6 @@ const ways = {
   none: 'Not answered',
 }
 
-const byMoment: Group = { id: 'moment', title: 'Time', labels: moments, every: () => Object.keys(moments) }
 const byWay: Group = { id: 'way', title: 'Answer', labels: ways, every: () => Object.keys(ways) }
 
 export const fallsCalendar: Report = {
@@ -90,19 +72,7 @@ export const fallsCalendar: Report = {
       title: 'Falls per person-year by the calendar',
       facts,
       groups: [byMoment],
-      measures: [
-        count('people', 'People'),
-        meaning(
-          'Those with one fall or more in that time',
-          count('fell', 'With a fall, by the calendar', 'fell'),
-        ),
-        percent('fellPercent', 'With a fall, by the calendar %', 'fell', 'people'),
-        { kind: 'sum', id: 'years', title: 'Person-years, by the calendar', value: 'years' },
-        {
-          ...{ kind: 'ratio', id: 'perYear', title: 'Falls per person-year, by the calendar' },
-          ...{ value: 'falls', per: 'years', decimals: 2 },
-        },
-      ],
+      measures: fallsPerYear(', by the calendar'),
       hasTotal: false,
     },
     {
