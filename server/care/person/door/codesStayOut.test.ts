@@ -39,6 +39,7 @@ it('keeps a code out of the log, the audit trail and the metrics', async () => {
   await visitor.get(`/my/${code}`)
   await visitor.get(`/my/${code.toLowerCase()}?said=wrong`)
   await visitor.get(`/my/${code}/and/more`)
+  expect((await visitor.get(`/my/in/en?to=${code}`)).to).toBe(`/my/${code}`)
   await visitor.follow(await visitor.open(code, '1901-01-01'))
   expect((await visitor.open(printed, await birthOf(service, patientId))).to).toBe('/my/home')
   await visitor.get('/my/home')

@@ -64,6 +64,23 @@ describe('a link on paper', () => {
     expect(await linksOf()).toMatchObject([{ openedAt: expect.any(String) as string, endedAt: null }])
   })
 
+  it.each(['٠', '۰', '੦'])('opens with digits of other scripts, of which %s is the zero', async (zero) => {
+    const { code } = await give()
+    const inScript = birth.replaceAll(/\d/g, (digit) =>
+      String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)),
+    )
+    expect((await visitor.open(code, inScript)).to).toBe('/my/home')
+  })
+
+  it('keeps its code when the language is changed before it opens', async () => {
+    const { code } = await give()
+    const address = `/my/${code.replace(' ', '')}`
+    const change = /href="([^"]*in\/ur[^"]*)"/.exec((await visitor.get(address)).page)?.[1] ?? ''
+    const answer = await visitor.get(change)
+    expect(answer.to).toBe(address)
+    expect((await visitor.follow(answer)).page).toContain(`value="${code.replace(' ', '')}"`)
+  })
+
   it.each([
     ['another date of birth', (code: string) => [code, '1901-01-01'] as const],
     ['another code', () => ['HHHH HHHH', '1901-01-01'] as const],
@@ -168,6 +185,12 @@ describe('a visit', () => {
     const out = await visitor.post('/my/out', {})
     expect(out).toMatchObject({ status: 303, to: '/my?said=out', headers: { 'clear-site-data': '"cache"' } })
     expect((await visitor.get('/my/home')).status).toBe(303)
+  })
+
+  it('can be ended from the page about privacy, too, which people read before they sign in as well', async () => {
+    expect((await visitor.get('/my/privacy')).page).not.toContain('Sign out')
+    await visitor.open((await give()).code, birth)
+    expect((await visitor.get('/my/privacy')).page).toContain('Sign out')
   })
 
   it('is in the audit trail as the person’s own', async () => {

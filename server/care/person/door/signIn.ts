@@ -6,6 +6,7 @@ import { codeAsTyped, isCode } from '../../../platform/crypto/codes.ts'
 import { fieldHtml, faultSummary } from '../../../platform/http/pages/boxes.ts'
 import { dayOf, type Faults, type Field, type Typed } from '../../../platform/http/pages/fields.ts'
 import { html } from '../../../platform/http/pages/html.ts'
+import { plainDigits } from '../../../platform/http/pages/plainDigits.ts'
 import { appendEvent } from '../../../platform/writes/write.ts'
 import {
   deviceCookie,
@@ -68,6 +69,7 @@ const page = (frame: Frame, hasNhsLogin: boolean, code: string, said: Said | nul
   const typed: Typed = { code }
   return {
     title: signIn.title,
+    here: code,
     isFaulty: box !== undefined,
     body: html`${faultSummary(fields, faults, boxes)} ${heading(signIn.title)}
       ${
@@ -134,6 +136,8 @@ export const serveSignIn =
       return {
         title: privacy.title,
         back: 'home',
+        here: 'privacy',
+        isForAll: true,
         body: html`${heading(privacy.title)}
           <p>${privacy.staff.replace('{service}', frame.service.name)}</p>
           <p>${privacy.record}</p>
@@ -144,7 +148,7 @@ export const serveSignIn =
 
     openPost(personPath, 'personCode', async ({ request, reply, sent }) => {
       const begun = performance.now()
-      const code = codeAsTyped(sent.get('code') ?? '')
+      const code = codeAsTyped(plainDigits(sent.get('code') ?? ''))
       const typed = Object.fromEntries(sent)
       if (code === '') return `${personPath}?said=missingCode`
       const dateOfBirth = dayOf(typed, 'birth')

@@ -28,6 +28,8 @@ export interface Shown {
   isFaulty?: boolean
   /** The address of this page below the others, if its name is not enough: a change of language comes back to it. */
   here?: string
+  /** A page that shows nothing of anybody, and that people read before and after they sign in. */
+  isForAll?: true
 }
 
 /** The address of a page by its name, such as 'home'. */
@@ -102,7 +104,7 @@ export const framed = (
   })
 }
 
-export const heading = (words: string): Html => html`<h1 class="nhsuk-heading-l">${words}</h1>`
+export const heading = (words: string | Html): Html => html`<h1 class="nhsuk-heading-l">${words}</h1>`
 
 /** A form of one page. @param to the name of the page that it is posted to */
 export const formOf = (to: string, body: Html, button: string): Html =>

@@ -256,7 +256,9 @@ export const servePersonPages = async (
             const frame = await frameOf(request)
             const answered = await answer({ request, reply, frame })
             if (typeof answered === 'string') return goOn(reply, answered)
-            return show(reply, framed(frame, answered, { here: '', isSignedIn: false }))
+            const { here = '', isForAll = false } = answered
+            const isSignedIn = isForAll && visitToken(request) !== null
+            return show(reply, framed(frame, answered, { here, isSignedIn }))
           },
         )
       },

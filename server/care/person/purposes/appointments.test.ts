@@ -81,7 +81,7 @@ describe('I will come', () => {
       visitor.post('/my/appointment', sent),
     ])
     expect([one.to, two.to]).toEqual(Array(2).fill(`/my/appointment?id=${id}&said=comes`))
-    expect((await visitor.follow(one)).page).toContain('Thank you. We know that you will come.')
+    expect((await visitor.follow(one)).page).toContain('Thank you. Your appointment stays as it is.')
     expect(await appointmentOf()).toMatchObject({ confirmedAt: expect.any(String) as string, outcome: null })
     const diary = (await service.ask(getDiary, { from: slot.slotDate, days: 1, clinicianId }, lead))
       .body as Diary

@@ -63,9 +63,14 @@ const readAhead = async (sql: Kysely<DB>, now: number): Promise<Shows[]> => {
     .filter(({ day, time }) => instantAt(day, time) > now)
 }
 
-const stateOf = ({ words: { appointments } }: Frame, { isConfirmed, isAskedToMove }: Shows): Html | null => {
-  if (isAskedToMove) return html`<p><strong>${appointments.asked}</strong></p>`
-  return isConfirmed ? html`<p><strong>${appointments.confirmed}</strong></p>` : null
+/** What fits somebody who comes to us, or to whom we come or ring. */
+const wordsFor = ({ words: { appointments } }: Frame, { type }: Shows) =>
+  type === 'clinic' ? appointments : { ...appointments, ...appointments.fromUs }
+
+const stateOf = (frame: Frame, shown: Shows): Html | null => {
+  const { asked, confirmed } = wordsFor(frame, shown)
+  if (shown.isAskedToMove) return html`<p><strong>${asked}</strong></p>`
+  return shown.isConfirmed ? html`<p><strong>${confirmed}</strong></p>` : null
 }
 
 const aboutOf = ({ language }: Frame, { day, time }: Shows): string => `${dayIn(language, day)}, ${time}`
@@ -89,7 +94,7 @@ const listOf = async ({ frame, sql, now, query }: Reading, said = query['said'])
         : ahead.map(
             (each) =>
               html`${whenAndHow(frame, each)} ${stateOf(frame, each)}
-              ${step(`appointment?id=${each.id}`, appointments.look)}`,
+              ${step(`appointment?id=${each.id}`, wordsFor(frame, each).look)}`,
           )
     }`,
   }
@@ -105,14 +110,15 @@ const onePage = async (reading: Reading): Promise<Shown> => {
   const { appointments } = frame.words
   const one = await findShown(reading)
   if (one === undefined) return listOf(reading, query['said'] ?? 'changed')
+  const words = wordsFor(frame, one)
   return {
     title: appointments.one,
     back: 'home',
     here: `appointment?id=${one.id}`,
     body: html`${heading(appointments.one)} ${noticeOf(query['said'], appointments.said)}
     ${whenAndHow(frame, one)} ${stateOf(frame, one)}
-    ${one.isConfirmed ? null : press({ to: 'appointment', sent: seen(one), button: appointments.comes })}
-    ${step(`appointment-cannot?id=${one.id}`, appointments.cannot)}
+    ${one.isConfirmed ? null : press({ to: 'appointment', sent: seen(one), button: words.comes })}
+    ${step(`appointment-cannot?id=${one.id}`, words.cannot)}
     ${one.isAskedToMove ? null : step(`appointment-other?id=${one.id}`, appointments.other)}
     ${frame.service.telephone === null ? null : html`<p>${withTelephone(frame, frame.words.frame.ring)}</p>`}`,
   }
@@ -123,7 +129,8 @@ const cannotPage = async (reading: Reading): Promise<Shown> => {
   const { appointments, boxes } = frame.words
   const one = await findShown(reading)
   if (one === undefined) return listOf(reading, 'changed')
-  const options = cannotReasons.map(({ code }) => ({ code, title: appointments.reasons[code] }))
+  const reasons = cannotReasons.filter(({ code }) => one.type === 'clinic' || code !== 'transport')
+  const options = reasons.map(({ code }) => ({ code, title: appointments.reasons[code] }))
   const why = fieldHtml({ kind: 'choice', name: 'reason', label: appointments.why, options }, {}, {}, boxes)
   return {
     title: appointments.sure,
@@ -240,10 +247,8 @@ export const appointments = (service: PersonService, recordDeath: RecordDeath): 
             <a
               class="nhsuk-button nhsuk-u-margin-bottom-0"
               href="/my/appointment?id=${each.id}"
-              role="button"
-              draggable="false"
-              aria-label="${words.look}: ${aboutOf(frame, each)}"
-              >${words.look}</a
+              aria-label="${wordsFor(frame, each).look}: ${aboutOf(frame, each)}"
+              >${wordsFor(frame, each).look}</a
             >
           </p>`,
       ),

@@ -15,7 +15,7 @@ import { dayIn, weekdayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import { readDaysOff, readPlaces, readSessions, type Place } from './classViews.ts'
 import type { Purpose } from './home.ts'
-import { cardOf, hidden, noticeOf, placeOf, press, step, summary, timeOf } from './parts.ts'
+import { cardOf, hidden, inEnglish, noticeOf, placeOf, press, step, summary, timeOf } from './parts.ts'
 
 const weekdayOf = ({ language }: Frame, { firstDate }: Place): string =>
   weekdayIn(language, daysBetween(mondayOf(firstDate), firstDate))
@@ -23,7 +23,7 @@ const weekdayOf = ({ language }: Frame, { firstDate }: Place): string =>
 const rowsOf = (frame: Frame, of: Place): Html => {
   const words = frame.words.class
   return summary([
-    [words.name, of.name],
+    [words.name, inEnglish(of.name)],
     [words.weekday, weekdayOf(frame, of)],
     [words.time, timeOf(of.startTime)],
     [words.place, placeOf(of)],
@@ -35,8 +35,10 @@ const offered = (frame: Frame, of: Place): Html => {
   const sent = (answer: string) => ({ id: String(of.id), answer })
   return cardOf(
     words.free,
-    html`${rowsOf(frame, of)} ${press({ to: 'place', sent: sent('yes'), button: words.yes, about: of.name })}
-    ${press({ to: 'place', sent: sent('no'), button: words.no, about: of.name, isSecond: true })}`,
+    html`${rowsOf(frame, of)}
+      <p>${frame.words.appointments.want}</p>
+      ${press({ to: 'place', sent: sent('yes'), button: words.yes, about: of.name })}
+      ${press({ to: 'place', sent: sent('no'), button: words.no, about: of.name, isSecond: true })}`,
   )
 }
 
@@ -57,8 +59,6 @@ const joined = async ({ frame, sql, now }: Reading, of: Place): Promise<Html> =>
         <a
           class="nhsuk-button nhsuk-u-margin-bottom-0"
           href="${addressOf(`class?id=${of.id}`)}"
-          role="button"
-          draggable="false"
           aria-label="${words.look}: ${of.name}"
           >${words.look}</a
         >

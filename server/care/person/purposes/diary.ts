@@ -5,7 +5,7 @@ import { attribute, html, type Html } from '../../../platform/http/pages/html.ts
 import type { Field } from '../../../platform/http/pages/fields.ts'
 import { addressOf, formOf, heading, withTelephone, type Frame } from '../pages/frame.ts'
 import type { Acting, Reading } from '../pages/personPages.ts'
-import { dayIn } from '../words/dayIn.ts'
+import { recentDayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import { daysShown, diaryTold, lockDay, planShown, storeDay, type DiaryDay } from './diaryDays.ts'
 import type { Purpose } from './home.ts'
@@ -17,7 +17,7 @@ const minutesIn = ({ words: { diary: said } }: Frame, minutes: number): string =
   fill(minutes === diaryMinutes.at(-1) ? said.minutesOrMore : said.minutes, { minutes: String(minutes) })
 
 const dayWords = (frame: Frame, day: CalendarDate, now: number): string =>
-  day === today(now) ? frame.words.diary.today : dayIn(frame.language, day)
+  day === today(now) ? frame.words.diary.today : recentDayIn(frame.language, day)
 
 const stateOf = (frame: Frame, { isDone, minutes, felt }: DiaryDay): string => {
   const { diary: said } = frame.words
@@ -99,7 +99,7 @@ const dayPage = async (reading: Reading) => {
   const found = plan === null ? [] : await daysShown(reading, plan)
   const day = found.find((each) => each.day === query['day'])
   if (day === undefined) return diaryPage(reading)
-  const title = fill(said.dayTitle, { day: dayIn(frame.language, day.day) })
+  const title = fill(said.dayTitle, { day: recentDayIn(frame.language, day.day) })
   const typed = { minutes: String(day.minutes ?? ''), felt: day.felt ?? '' }
   const hidden = html`<input type="hidden" name="day" value="${day.day}" />`
   return {

@@ -13,6 +13,7 @@ import type { PersonService } from '../service.ts'
 import { dayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import type { Purpose } from './home.ts'
+import { inEnglish } from './parts.ts'
 
 interface OwnLetter {
   id: number
@@ -98,7 +99,7 @@ export const lettersPurpose = (service: PersonService): Purpose => ({
             ${letters.map(
               ({ id, title, signedAt }) =>
                 html`<li class="my-row">
-                  <a href="${addressOf('letter')}?id=${id}"><bdi lang="en-GB">${title}</bdi></a>
+                  <a href="${addressOf('letter')}?id=${id}">${inEnglish(title)}</a>
                   <br />${fill(said.of, { day: dayOf(frame, signedAt) })}
                 </li>`,
             )}
@@ -114,7 +115,7 @@ export const lettersPurpose = (service: PersonService): Purpose => ({
       return {
         title: said.title,
         back: 'letters',
-        body: html`${heading(title)}
+        body: html`${heading(inEnglish(title))}
           <p>${fill(said.of, { day: dayOf(frame, letter.created_at ?? '') })}</p>
           <p><a href="${addressOf('letter-paper')}?id=${letter.id}">${said.paper}</a></p>
           ${letterHtml({

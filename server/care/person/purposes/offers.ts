@@ -50,8 +50,10 @@ export const offersOf = async ({
     const sent = (answer: string) => ({ id: each.id, answer })
     return cardOf(
       words.free,
-      html`${whenAndHow(frame, each)} ${press({ to: 'offer', sent: sent('yes'), button: words.yes, about })}
-      ${press({ to: 'offer', sent: sent('no'), button: words.no, about, isSecond: true })}`,
+      html`${whenAndHow(frame, each)}
+        <p>${words.want}</p>
+        ${press({ to: 'offer', sent: sent('yes'), button: words.yes, about })}
+        ${press({ to: 'offer', sent: sent('no'), button: words.no, about, isSecond: true })}`,
     )
   })}`
 }

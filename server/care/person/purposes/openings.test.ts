@@ -34,7 +34,7 @@ describe('who opened the record', () => {
     const office = await service.as('Admissions')
     await service.ask(getPatient, { id: ground.patientId }, office)
     const shown = await page()
-    expect(shown).toContain('A clinician of this service, The office of this service, You')
+    expect(shown).toContain('A clinician of this service<br />The office of this service<br />You')
     expect(shown).not.toContain(office.userName)
     expect(shown).not.toContain(lead.userName)
   })

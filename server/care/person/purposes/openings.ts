@@ -2,7 +2,7 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { CalendarDate } from '../../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { DB } from '../../../platform/db/types.ts'
-import { html } from '../../../platform/http/pages/html.ts'
+import { html, type Html } from '../../../platform/http/pages/html.ts'
 import { addressOf, heading, withTelephone, type Frame } from '../pages/frame.ts'
 import type { PersonPages } from '../pages/personPages.ts'
 import { dayIn } from '../words/dayIn.ts'
@@ -31,8 +31,8 @@ const openingsOf = async (sql: Kysely<DB>, now: number): Promise<{ day: Calendar
   return rows.map(({ day, who }) => ({ day, who: everyWho.filter((each) => who.includes(each)) }))
 }
 
-const listed = ({ words: { access } }: Frame, who: readonly Who[]): string =>
-  who.map((each) => access[each]).join(access.between)
+const listed = ({ words: { access } }: Frame, who: readonly Who[]): Html =>
+  html`${who.map((each, place) => html`${place === 0 ? null : html`<br />`}${access[each]}`)}`
 
 /** Who opened the person's record, by day and role, from the audit trail (decision 169). */
 export const openingsPurpose: Purpose = {

@@ -49,13 +49,15 @@ export const press = ({ to, sent, button, isSecond = false, about }: Press): Htm
 export const hidden = (sent: Readonly<Record<string, string>>): Html[] =>
   Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)
 
-/** A link to another page that looks like a button. */
+/** A link to another page that looks like a button. It has no role of a button, which a space bar would have to press. */
 export const step = (to: string, words: string): Html =>
   html`<p>
-    <a class="nhsuk-button nhsuk-button--secondary" href="${addressOf(to)}" role="button" draggable="false"
-      >${words}</a
-    >
+    <a class="nhsuk-button nhsuk-button--secondary" href="${addressOf(to)}">${words}</a>
   </p>`
+
+/** Rings 999 or 111 with one tap. */
+export const ringButton = (number: '999' | '111', words: string): Html =>
+  html`<p><a class="nhsuk-button nhsuk-button--warning" href="tel:${number}">${words}</a></p>`
 
 /** A part of the first page. */
 export const cardOf = (title: string, body: Html): Html =>
@@ -66,9 +68,12 @@ export const cardOf = (title: string, body: Html): Html =>
     </div>
   </section>`
 
+/** A name that staff gave, in English and from left to right in whatever language the page is. */
+export const inEnglish = (name: string): Html => html`<bdi lang="en-GB">${name}</bdi>`
+
 /** A place with its address, if it has one. */
-export const placeOf = ({ place, address }: { place: string; address: string }): string =>
-  address === '' ? place : `${place}, ${address}`
+export const placeOf = ({ place, address }: { place: string; address: string }): Html =>
+  inEnglish(address === '' ? place : `${place}, ${address}`)
 
 /** Hours and minutes, which are read from left to right in every language. */
 export const timeOf = (time: string): Html => html`<bdi dir="ltr">${time}</bdi>`

@@ -132,7 +132,7 @@ const answerOf = (field: Field, typed: Typed, { words }: Frame): Html => {
       : boxesOf(field).flatMap((box) => ((typed[box] ?? '').trim() === '' ? [] : [typed[box] ?? '']))
   return answers.length === 0
     ? // Nothing ticked of a fall says that nothing came of it.
-      html`${field.kind === 'several' ? words.questions.none : words.questions.notAnswered}`
+      html`${field.kind === 'several' ? words.questions.fallNothing : words.questions.notAnswered}`
     : html`${answers.map((answer) => html`<span class="my-said">${answer}</span><br />`)}`
 }
 
@@ -269,7 +269,9 @@ export const questions: Purpose = {
           }
         </p>
         <p>
-          <a class="${answeredOn === null ? 'nhsuk-button' : ''}" href="${addressOf('questions')}"
+          <a
+            class="${answeredOn === null ? 'nhsuk-button nhsuk-u-margin-bottom-0' : ''}"
+            href="${addressOf('questions')}"
             >${answeredOn === null ? said.begin : said.again}</a
           >
         </p>

@@ -5,6 +5,7 @@ import type { SeveralField } from '../../../platform/http/pages/fields.ts'
 import { addressOf, heading, type Frame } from '../pages/frame.ts'
 import type { Acting, Reading } from '../pages/personPages.ts'
 import type { Purpose } from './home.ts'
+import { ringButton } from './parts.ts'
 import { raiseSigns } from './redFlagsRaised.ts'
 
 /* Signs that cannot wait. They are asked wherever somebody can write something, and staff have each from the first tick. */
@@ -66,9 +67,6 @@ export const adviceOn = async (
   return `${page}?${new URLSearchParams({ to: next }).toString()}`
 }
 
-const ring = (number: '999' | '111', words: string): Html =>
-  html`<p><a class="nhsuk-button nhsuk-button--warning" href="tel:${number}">${words}</a></p>`
-
 const goOn = (query: Reading['query'], words: string): Html =>
   html`<p><a href="${addressOf(toIn(query))}">${words}</a></p>`
 
@@ -79,13 +77,13 @@ export const redFlags: Purpose = {
       const signs = [said.nowWeak, said.nowChest, said.nowHead, said.nowFainted, said.nowFloor]
       return Promise.resolve({
         title: said.title,
-        body: html`${heading(said.title)} ${ring('999', said.ring999)}
+        body: html`${heading(said.title)} ${ringButton('999', said.ring999)}
           <p>${said.now}</p>
           <ul class="nhsuk-list nhsuk-list--bullet">
             ${signs.map((sign) => html`<li>${sign}</li>`)}
           </ul>
           <p>${said.others}</p>
-          ${ring('111', said.ring111)}
+          ${ringButton('111', said.ring111)}
           <div class="nhsuk-inset-text"><p>${said.team}</p></div>
           ${goOn(query, said.goOn)}`,
       })

@@ -13,7 +13,7 @@ import type { PersonService } from '../service.ts'
 import { dayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import type { Purpose } from './home.ts'
-import { cardOf, hidden, noticeOf, summary } from './parts.ts'
+import { cardOf, hidden, noticeOf, ringButton, summary } from './parts.ts'
 
 interface Wait {
   pathwayId: number
@@ -78,7 +78,9 @@ const waitingPage = async ({ frame, sql, now, query }: Reading): Promise<Shown> 
             </div>
             <div class="nhsuk-card__content">
               <p>${waiting.worse999}</p>
+              ${ringButton('999', frame.words.redFlag.ring999)}
               <p>${waiting.worse111}</p>
+              ${ringButton('111', frame.words.redFlag.ring111)}
               <p>${waiting.said.worse}</p>
               ${frame.service.telephone === null ? null : html`<p>${withTelephone(frame, frame.words.frame.ring)}</p>`}
             </div>
@@ -132,11 +134,7 @@ export const waiting = (service: PersonService): Purpose => ({
         words.title,
         html`${rowsOf(frame, wait, now)} ${saidOf(frame, wait)}
           <p>
-            <a
-              class="nhsuk-button nhsuk-u-margin-bottom-0"
-              href="${addressOf('waiting')}"
-              role="button"
-              draggable="false"
+            <a class="nhsuk-button nhsuk-u-margin-bottom-0" href="${addressOf('waiting')}"
               >${words.question}</a
             >
           </p>`,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { parseTyped, type CalendarDate } from '../../../../contract/platform/dates/dates.ts'
+import { plainDigits } from './plainDigits.ts'
 
 /* The kinds of boxes of a page without a script, and what is wrong with what was typed. */
 
@@ -62,7 +63,9 @@ export interface Asking {
 }
 
 export const dayOf = (typed: Typed, name: string): CalendarDate | null => {
-  const [day = '', month = '', year = ''] = dayParts.map((part) => (typed[`${name}-${part}`] ?? '').trim())
+  const [day = '', month = '', year = ''] = dayParts.map((part) =>
+    plainDigits(typed[`${name}-${part}`] ?? '').trim(),
+  )
   return /^\d{4}$/.test(year) ? parseTyped({ day, month, year }) : null
 }
 
