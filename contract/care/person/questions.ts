@@ -5,8 +5,9 @@ import { redFlagSignCodes } from '../../reference/redFlagSigns.ts'
 
 /* What a person answers on the own page before a visit or a call, and about exercise at home (decision 168). */
 
-/** Three stands for three falls or more. */
+/** Three stands for three falls or more; how many is a question of its own. */
 export const mostFallsTold = 3
+export const mostFallsCounted = 99
 export const longestNoteTold = 500
 
 /** What came of a fall, as the page asks about it. */
@@ -29,6 +30,8 @@ export const questionsTold = z.object({
   /** Everything in one tap: no falls and nothing else to say. The other questions were not asked. */
   isAllWell: z.boolean(),
   falls: z.int().min(0).max(mostFallsTold),
+  /** How many, where `falls` stands for three or more; null or absent if the person did not say. */
+  fallCount: z.int().min(mostFallsTold).max(mostFallsCounted).nullable().optional(),
   described: z
     .array(z.object({ hurt: z.boolean(), longLie: z.boolean(), ambulance: z.boolean() }))
     .max(mostFallsTold),

@@ -18,6 +18,9 @@ it.each<[Partial<QuestionsTold>, string[]]>([
   [{ isAllWell: true }, ['No falls since the last contact', 'Ticked that all is well; not asked more']],
   [{ falls: 1, described: [hurt] }, ['1 fall since the last contact', 'Fall 1: hurt']],
   [{ falls: 3 }, ['3 or more falls since the last contact']],
+  [{ falls: 3, fallCount: null }, ['3 or more falls since the last contact']],
+  [{ falls: 3, fallCount: 3 }, ['3 falls since the last contact']],
+  [{ falls: 3, fallCount: 7 }, ['7 falls since the last contact']],
   [
     { unsteady: false, confidence: 0 },
     ['No falls since the last contact', 'Feels unsteady: no', 'Confidence not to fall: 0 of 10'],
@@ -33,6 +36,8 @@ it.each<[Partial<QuestionsTold>, object]>([
     { falls: 1, described: [hurt] },
     { fallsSinceContact: '1', falls: [{ injury: true, longLie: false, ambulance: false }] },
   ],
+  [{ falls: 3, fallCount: 7, described: [hurt] }, { fallsSinceContact: '7' }],
+  [{ falls: 3 }, { fallsSinceContact: '3' }],
   [{ confidence: 0 }, { confidence: '0' }],
   [{ exerciseDays: 0 }, { exerciseHours: '0' }],
 ])('%j fills a call with %j', (told, fields) => {
@@ -53,6 +58,10 @@ it.each<[Partial<QuestionsTold>, object]>([
   [{ falls: 1, described: [hurt] }, { how: 'one' }],
   [{ falls: 0 }, { how: 'several', fallCount: '0' }],
   [{ falls: 3 }, { how: 'several', fallCount: '3' }],
+  [
+    { falls: 3, fallCount: 7 },
+    { how: 'several', fallCount: '7' },
+  ],
 ])('%j fills a fall with %j', (told, fields) => {
   expect(fallOfTold(answer(told))).toEqual(fields)
 })

@@ -3,14 +3,16 @@ import { mostFallsTold, type QuestionsTold, type ToldQuestions } from './questio
 
 /* What a clinician accepts of the answers: nothing is recorded until the form that it fills is saved. */
 
-const counted = (falls: number): string =>
-  falls === 0
-    ? 'No falls'
-    : falls >= mostFallsTold
-      ? `${mostFallsTold} or more falls`
-      : falls === 1
-        ? '1 fall'
-        : `${falls} falls`
+/** The falls that the person counted; the least that there were if the person did not say how many. */
+const countOf = ({ falls, fallCount }: QuestionsTold): number => fallCount ?? falls
+
+const counted = (told: QuestionsTold): string => {
+  const falls = countOf(told)
+  if (falls === 0) return 'No falls'
+  if (falls === 1) return '1 fall'
+  const isAtLeast = told.falls >= mostFallsTold && told.fallCount == null
+  return isAtLeast ? `${falls} or more falls` : `${falls} falls`
+}
 
 const fallTitles = {
   hurt: 'hurt',
@@ -29,10 +31,10 @@ const yesNo = (answer: boolean | null): string | null => (answer === null ? null
 
 /** The answers, a line each, as staff read them. Questions that were left out are not there. */
 export const linesOfTold = (told: QuestionsTold): string[] => {
-  const { falls, described, fallenInYear, unsteady, worried, confidence, exerciseDays, note } = told
+  const { described, fallenInYear, unsteady, worried, confidence, exerciseDays, note } = told
   const asked = (title: string, answer: string | null) => (answer === null ? [] : [`${title}: ${answer}`])
   return [
-    `${counted(falls)} since the last contact`,
+    `${counted(told)} since the last contact`,
     ...described.map(ofFall),
     ...(told.isAllWell ? ['Ticked that all is well; not asked more'] : []),
     ...asked('Fallen in the last year', yesNo(fallenInYear)),
@@ -58,9 +60,9 @@ export const noteOfTold = (answer: ToldQuestions): string =>
 
 /** Fields of a follow-up call. Days of exercise are not hours: only none at all can be taken over as a number. */
 export const followupOfTold = (answer: ToldQuestions) => {
-  const { falls, described, confidence, exerciseDays } = answer.told
+  const { described, confidence, exerciseDays } = answer.told
   return {
-    fallsSinceContact: String(falls),
+    fallsSinceContact: String(countOf(answer.told)),
     falls: described.map(({ hurt, longLie, ambulance }) => ({ injury: hurt, longLie, ambulance })),
     ...(confidence !== null && { confidence: String(confidence) }),
     ...(exerciseDays === 0 && { exerciseHours: '0' }),
@@ -69,13 +71,13 @@ export const followupOfTold = (answer: ToldQuestions) => {
 }
 
 /** Fields of a fall: one that was described, or how many there were. The days are for the clinician to ask. */
-export const fallOfTold = ({ told: { falls, described } }: ToldQuestions) => {
-  const [only] = described
-  return falls === 1
+export const fallOfTold = ({ told }: ToldQuestions) => {
+  const [only] = told.described
+  return told.falls === 1
     ? {
         how: 'one' as const,
         ...(only?.longLie === true && { longLie: 'yes' as const }),
         ...(only?.ambulance === true && { ambulance: 'yes' as const }),
       }
-    : { how: 'several' as const, fallCount: String(falls) }
+    : { how: 'several' as const, fallCount: String(countOf(told)) }
 }

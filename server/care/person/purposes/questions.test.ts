@@ -132,6 +132,19 @@ describe('questions before a visit', () => {
     expect(rows).toEqual([{ falls: 0, calls: 0, notes: 0 }])
   })
 
+  it.each([
+    ['7', 7],
+    ['٣', 3],
+    ['۱۲', 12],
+    ['੯', 9],
+    ['', null],
+  ])('ask how many “3 or more” were, and store %j as %j', async (fallCount, stored) => {
+    await answerAll({ falls: { falls: '3' }, fall: { fallCount, fall3: 'hurt' } })
+    const [answer] = (await told()).questions
+    expect(answer?.told).toMatchObject({ falls: 3, fallCount: stored })
+    expect(answer?.told.described.map(({ hurt }) => hurt)).toEqual([false, false, true])
+  })
+
   it('can be answered in one tap when nothing happened', async () => {
     const answer = await begin('well')
     expect(answer.to).toBe('/my/questions/sent')
@@ -177,9 +190,12 @@ describe('questions before a visit', () => {
   it.each([
     ['falls', {}, 'Choose how many times you fell'],
     ['falls', { falls: '7' }, 'Choose how many times you fell'],
+    ['fall', { fallCount: '2' }, 'Write a number from 3 to 99, or leave it empty'],
+    ['fall', { fallCount: 'many' }, 'Write a number from 3 to 99, or leave it empty'],
     ['note', { note: 'x'.repeat(501) }, 'Use 500 letters or fewer. You typed 501.'],
   ])('say beside the box of %s what is wrong with %j, and lose nothing', async (name, sent, said) => {
     await begin()
+    await visitor.post('/my/questions/falls', { falls: '3' })
     const answer = await visitor.post(`/my/questions/${name}`, sent)
     expect(answer.to).toBe(`/my/questions/${name}?wrong=1`)
     const { page } = await visitor.follow(answer)

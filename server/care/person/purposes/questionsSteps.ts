@@ -3,6 +3,7 @@ import {
   fallTellings,
   keyQuestions,
   longestNoteTold,
+  mostFallsCounted,
   mostFallsTold,
   type QuestionsTold,
 } from '../../../../contract/care/person/questions.ts'
@@ -16,6 +17,7 @@ import {
   type Field,
   type Typed,
 } from '../../../platform/http/pages/fields.ts'
+import { plainDigits } from '../../../platform/http/pages/plainDigits.ts'
 import { fill, type Words } from '../words/words.ts'
 
 /* The questions, one page each: their boxes in the words of a language, and what the answers come to. */
@@ -62,15 +64,21 @@ const fieldsOf = (name: StepName, { questions: said }: Words, typed: Typed): rea
         },
       ]
     case 'fall':
-      return upTo(fallsIn(typed))
-        .slice(1)
-        .map((number) => ({
-          kind: 'several',
-          name: `fall${number}`,
-          label: fill(said.fall, { number }),
-          hint: said.fallHint,
-          options: fallTellings.map((code) => ({ code, title: said[code] })),
-        }))
+      return [
+        ...(fallsIn(typed) < mostFallsTold ? [] : [countField(said)]),
+        ...upTo(fallsIn(typed))
+          .slice(1)
+          .map((number): Field => ({
+            kind: 'several',
+            name: `fall${number}`,
+            label: fill(said.fall, { number }),
+            hint:
+              fallsIn(typed) >= mostFallsTold && number === '1'
+                ? `${said.worstFalls} ${said.fallHint}`
+                : said.fallHint,
+            options: fallTellings.map((code) => ({ code, title: said[code] })),
+          })),
+      ]
     case 'key':
       return keyQuestions.map(yesNo)
     case 'confidence':
@@ -109,6 +117,26 @@ const fieldsOf = (name: StepName, { questions: said }: Words, typed: Typed): rea
         },
       ]
   }
+}
+
+/** How many falls “3 or more” are. A best guess is enough, and nobody has to. */
+const countField = (said: Words['questions']): Field => ({
+  kind: 'text',
+  name: 'fallCount',
+  label: said.fallCount,
+  hint: said.fallCountHint,
+  inputmode: 'numeric',
+  width: 'short',
+  autocomplete: 'off',
+  schema: z
+    .string()
+    .refine((text) => text.trim() === '' || countIn(text) !== null, { error: said.fallCountWrong }),
+})
+
+const countIn = (text: string): number | null => {
+  const typed = plainDigits(text).trim()
+  const count = /^\d{1,2}$/.test(typed) ? Number(typed) : 0
+  return count >= mostFallsTold && count <= mostFallsCounted ? count : null
 }
 
 const titles: Partial<Record<StepName, 'fallTitle' | 'key'>> = { fall: 'fallTitle', key: 'key' }
@@ -153,6 +181,7 @@ export const toldIn = (typed: Typed): Omit<QuestionsTold, 'occasion' | 'words' |
   const falls = fallsIn(typed)
   return {
     falls,
+    ...(falls >= mostFallsTold && { fallCount: countIn(typed['fallCount'] ?? '') }),
     described: upTo(falls)
       .slice(1)
       .map((number) => {
