@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { startNhsLogin, type AtNhsLogin } from '../server/care/person/testing/nhsLogin.ts'
 import { startReceivers, type Receivers } from '../server/testing/process/messages.ts'
 import {
   clientId,
@@ -8,6 +9,7 @@ import {
   type RunningProvider,
 } from '../server/testing/process/provider.ts'
 import { expectAccessible } from './axe.ts'
+import { aReferral, newName } from './people.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { startProduct } from './startProduct.ts'
 import { isLong } from './long.ts'
@@ -25,15 +27,25 @@ test.describe.configure({ mode: 'serial' })
 let outside: Receivers
 let stop: () => Promise<void>
 let provider: RunningProvider
+let nhsLogin: RunningProvider
+/** By the name that they sign in with at NHS login. */
+const people = new Map<string, AtNhsLogin>()
 test.beforeAll(async () => {
   outside = await startReceivers()
   provider = await startProvider(`${address}/login`)
+  // Another site than the product, as NHS login is: cookies are sent along as there.
+  const standIn = await startNhsLogin(`${address}/my/nhs-login/return`, people, 'localhost')
+  nhsLogin = standIn.provider
   ;({ stop } = await startProduct(port, {
     PUBLIC_URL: address,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,
     OIDC_LABEL: 'NHS CIS2',
+    PERSON_PAGE: 'yes',
+    NHS_LOGIN_ISSUER: standIn.settings.issuer,
+    NHS_LOGIN_CLIENT_ID: standIn.settings.clientId,
+    NHS_LOGIN_PRIVATE_KEY: standIn.settings.privateKey,
     SMTP_URL: outside.smtpUrl,
     MAIL_FROM: 'surefoot@example.org',
     NOTIFY_URL: outside.notifyUrl,
@@ -44,6 +56,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await stop()
   await provider.close()
+  await nhsLogin.close()
   await outside.close()
 })
 
@@ -54,7 +67,7 @@ test.beforeEach(({ page }) => {
   page.on('console', (message) => {
     const isRefusal = /status of 4\d\d/.test(message.text())
     // The provider's own pages request an external font. That is not an error of ours.
-    const isOurs = new URL(page.url()).origin !== new URL(provider.issuer).origin
+    const isOurs = new URL(page.url()).origin === address
     if (message.type() === 'error' && !isRefusal && isOurs) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -344,3 +357,31 @@ const tokensOf = (page: Page): Promise<{ access_token: string; refresh_token: st
     }
     return stored.tokens
   })
+
+test('somebody opens their own page with NHS login, without a script or a link of ours', async ({
+  browser,
+  request,
+}) => {
+  const { nhsNumber } = await aReferral(request, newName())
+  const known = { nhs_number: nhsNumber, identity_proofing_level: 'P9', vot: 'P9.Cp.Cd' }
+  people.set('story', { ...known, birthdate: '1938-05-06' })
+  people.set('stranger', { ...known, birthdate: '1901-01-01' })
+  for (const [name, title] of [
+    ['stranger', 'Open your page'],
+    ['story', 'Hello Story'],
+  ] as const) {
+    const context = await browser.newContext({
+      ...{ javaScriptEnabled: false, baseURL: address, viewport: { width: 320, height: 640 } },
+    })
+    const page = await context.newPage()
+    await page.goto('/my')
+    await page.getByRole('link', { name: 'Continue with NHS login' }).click()
+    await page.locator('input[name=login]').fill(name)
+    await page.locator('input[name=password]').fill('any')
+    await page.locator('button[type=submit]').click()
+    // The stand-in asks whether the page may have the number and the date.
+    await page.locator('button[type=submit]').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await context.close()
+  }
+})

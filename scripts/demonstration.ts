@@ -93,7 +93,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     },
     mesh: config.mesh ?? (await startMeshOfDemonstration(databaseUrl)),
     referralForm: referralFormAt(config.publicUrl),
-    personPage: personPageAt(config.publicUrl),
+    personPage: { ...personPageAt(config.publicUrl), nhsLogin: config.personPage?.nhsLogin ?? null },
     bars: {
       serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200099999' },
       useCases: barsUseCases,

@@ -23,14 +23,19 @@ const forStaff = (returnTo: string): Record<string, unknown> => ({
   }),
 })
 
-/** @param returnTo the address that people are sent back to @param configuration of the library */
+/**
+ * @param returnTo the address that people are sent back to
+ * @param configuration of the library
+ * @param host by which it is reached; another name than that of the product is another site
+ */
 export const startProvider = async (
   returnTo: string,
   configuration: Record<string, unknown> = forStaff(returnTo),
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
 ): Promise<RunningProvider> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, { pkce: { required: () => true }, ...configuration })
   server.on('request', provider.callback())
 
