@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readNumber, readReply } from './reading.ts'
+import { pageAnswerInWords, readNumber, readPageAnswer, readReply } from './reading.ts'
 
 describe('a reply that is sure', () => {
   const cases: [text: string, falls: number][] = [
@@ -152,4 +152,32 @@ describe('a stop word', () => {
 it('a number from a form is sure up to nine', () => {
   expect([0, 9, 10, 99].map((falls) => readNumber(falls).falls)).toEqual([0, 9, null, null])
   expect(readNumber(10)).toMatchObject({ isToRead: true, mayMean: 10 })
+})
+
+describe('an answer of the page', () => {
+  const none = { falls: null, wasHurt: false, words: '' } as const
+  it.each<
+    [Partial<Parameters<typeof readPageAnswer>[0]>, Partial<ReturnType<typeof readPageAnswer>>, string]
+  >([
+    [{ falls: 2 }, { falls: 2, isToRead: false, isUrgent: false }, '2'],
+    [{ falls: 2, words: 'two' }, { falls: 2, isToRead: false }, '2: two'],
+    [{ words: '3' }, { falls: 3, isToRead: false }, '3'],
+    [{ falls: 2, words: 'none' }, { falls: null, isToRead: true, mayMean: 2 }, '2: none'],
+    [{ falls: 'more' }, { falls: null, isToRead: true, mayMean: null }, '5 or more'],
+    [{ falls: 0, wasHurt: true }, { falls: null, isToRead: true, isUrgent: true, mayMean: 0 }, '0, was hurt'],
+    [{ falls: 1, words: 'hit my head' }, { falls: null, isUrgent: true, mayMean: 1 }, '1: hit my head'],
+    [{ words: 'stop' }, { falls: null, isStop: true, isToRead: false }, 'stop'],
+    [{ falls: 1, words: 'stop' }, { falls: null, isStop: true, isToRead: true, mayMean: 1 }, '1: stop'],
+  ])('%j', (given, reading, words) => {
+    expect(readPageAnswer({ ...none, ...given }, true)).toMatchObject(reading)
+    expect(pageAnswerInWords({ ...none, ...given })).toBe(words)
+  })
+
+  it('in words of another language may tell of an injury', () => {
+    expect(readPageAnswer({ ...none, words: 'upadłam' }, false)).toMatchObject({
+      isToRead: true,
+      isUrgent: true,
+    })
+    expect(readPageAnswer({ ...none, words: '2' }, false)).toMatchObject({ falls: 2, isUrgent: false })
+  })
 })

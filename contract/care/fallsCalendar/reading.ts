@@ -19,6 +19,9 @@ export interface Reading {
 /** More is a slip of the finger (11 for 1) or a bad month: a person looks at it. */
 export const mostSureFalls = 9
 
+/** The numbers of the person's page end here, before `more`, which somebody asks about. */
+export const mostChosenFalls = 4
+
 const numberWords: readonly (readonly string[])[] = [
   ['0', 'o', 'zero', 'nil', 'none', 'no', 'nought', 'naught', 'nothing'],
   ['1', 'one', 'once'],
@@ -115,6 +118,44 @@ export const readReply = (text: string): Reading => {
     isToRead: isStop ? saysMore : falls === null,
     mayMean: falls ?? (found.size === 1 ? ([...found][0] ?? null) : null),
   }
+}
+
+/** What was sent from the person's page: a number that was chosen, a tick, and words of their own. */
+export interface PageAnswer {
+  /** `more` is more than the page has numbers for; null if none was chosen. */
+  falls: number | 'more' | null
+  wasHurt: boolean
+  words: string
+}
+
+/**
+ * What an answer of the page says by itself: as a text would, the number alone if nothing stands beside it that somebody
+ * has to read. Words in another language may tell of an injury, which nothing here would find.
+ */
+export const readPageAnswer = ({ falls, wasHurt, words }: PageAnswer, isEnglish: boolean): Reading => {
+  const chosen = typeof falls === 'number' ? falls : null
+  const written = words.trim() === '' ? null : readReply(words)
+  const isPlain = !wasHurt && (written === null || written.falls !== null)
+  const said = new Set([chosen, written?.falls ?? null].filter((number) => number !== null))
+  const sure = isPlain && falls !== 'more' && said.size === 1 ? readNumber([...said][0] ?? 0).falls : null
+  const isStop = written?.isStop ?? false
+  return {
+    falls: sure,
+    isStop,
+    isUrgent:
+      wasHurt || (written?.isUrgent ?? false) || (!isEnglish && written !== null && written.falls === null),
+    isToRead: isStop ? written?.isToRead === true || wasHurt || falls !== null : sure === null,
+    mayMean: chosen ?? written?.mayMean ?? null,
+  }
+}
+
+/** An answer of the page as staff read it. */
+export const pageAnswerInWords = ({ falls, wasHurt, words }: PageAnswer): string => {
+  const chosen = [
+    ...(falls === null ? [] : [falls === 'more' ? `${mostChosenFalls + 1} or more` : String(falls)]),
+    ...(wasHurt ? ['was hurt'] : []),
+  ].join(', ')
+  return [chosen, words.trim()].filter(Boolean).join(': ')
 }
 
 /** A number that was given as one, on the person's page or by telephone. */

@@ -13,7 +13,6 @@ import { saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { saveReminderConsent } from '../../../contract/patients/flags/reminderConsent.ts'
 import { addDays, addMonths, today } from '../../../contract/platform/dates/dates.ts'
 import { instantAt } from '../../../contract/platform/dates/wallTime.ts'
-import { transact } from '../../platform/db/connection/transact.ts'
 import {
   agreesToCalendar,
   aCalendarPerson,
@@ -24,7 +23,6 @@ import { startNotify } from '../../testing/process/notify.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { expectSaved } from '../../testing/world/factories.ts'
 import { tokenFor, type TestUser } from '../../testing/world/users.ts'
-import { openMonthOf, recordCalendarReply } from './receive.ts'
 
 /* The falls calendar through the real job, GOV.UK Notify’s stand-in and its callback over HTTP. */
 
@@ -403,30 +401,6 @@ function ends(): [string, (of: CalendarPerson) => Promise<void>][] {
     ['were discharged', async ({ pathwayId, patientId }) => discharge(pathwayId, patientId)],
   ]
 }
-
-describe('a reply from the page of the person', () => {
-  const say = (answer: Parameters<typeof recordCalendarReply>[2]) =>
-    transact(service.db.sql, (sql) => recordCalendarReply(sql, service.time.now, answer))
-
-  it('counts once, a large number is read, and nothing is asked of who was never asked', async () => {
-    const edna = await person({ byMail: true }, { email: 'edna@example.org' })
-    const { patientId } = edna
-    expect(await say({ patientId, falls: 1, from: 'page' })).toBeNull()
-    expect(await openMonthOf(service.db.sql, patientId, today())).toBeNull()
-    await goTo(addDays(start, 1))
-    await ask()
-    const open = await openMonthOf(service.db.sql, patientId, today())
-    expect(open).toMatchObject({ periodTo: start, falls: null })
-    const questionId = open?.questionId ?? 0
-    expect(await say({ questionId, falls: 12, from: 'page' })).toBe('toRead')
-    expect(await say({ questionId, falls: 1, from: 'page' })).toBe('counted')
-    expect(await say({ questionId, falls: 1, from: 'page' })).toBe('repeated')
-    const { falls, countedFrom, replies } = await question(edna)
-    expect({ falls, countedFrom }).toEqual({ falls: 1, countedFrom: 'page' })
-    expect(replies).toHaveLength(2)
-    expect((await openMonthOf(service.db.sql, patientId, today()))?.falls).toBe(1)
-  })
-})
 
 it('falls per person-year have the days of the months that were answered', async () => {
   const edna = await person()

@@ -5,7 +5,7 @@ import {
   type ReplyOutcome,
   type Situation,
 } from '../../../contract/care/fallsCalendar/placing.ts'
-import { readNumber, readReply, type Reading } from '../../../contract/care/fallsCalendar/reading.ts'
+import { readReply, type Reading } from '../../../contract/care/fallsCalendar/reading.ts'
 import type { CalendarWay } from '../../../contract/care/fallsCalendar/calendar.ts'
 import { mobileNumber } from '../../../contract/care/appointments/reminder.ts'
 import { hasDied, type FlagFacts } from '../../../contract/patients/flags/chips.ts'
@@ -199,71 +199,42 @@ export const receiveText = async (
   return true
 }
 
-/** Which question is answered: that one, or the latest of this patient. */
-type Whose = { questionId: number } | { patientId: number }
-
-/** What the person says: a number from a form, or words. */
-type Answer = { falls: number } | { text: string }
+/** An answer that is known to be of one person, such as from their own page. */
+export interface OwnAnswer {
+  questionId: number
+  reading: Reading
+  words: string
+  from: CalendarWay
+  /** Identifies the form that was sent: sent twice, it is one answer. */
+  sourceId: string
+}
 
 /**
- * Takes a reply that is known to be of one person, such as from their own page, in the caller's transaction. The same
- * number again changes nothing and is not stored twice.
+ * Takes an answer to a question in the caller's transaction, by the rules of texts.
  * @param now milliseconds since the epoch
- * @returns what became of it; null if the person was never asked
+ * @returns what became of it
  */
 export const recordCalendarReply = async (
   sql: Transaction<DB>,
   now: number,
-  { from, ...given }: Whose & Answer & { from: CalendarWay; sourceId?: string },
+  { questionId, from, words, reading, sourceId }: OwnAnswer,
 ): Promise<ReplyOutcome | null> => {
-  const { rows } = await raw<{ id: number }>`
-    select pathway.id from falls_calendar_question as question
-    join pathway on pathway.id = question.pathway_id
-    where ${'questionId' in given ? raw`question.id = ${given.questionId}` : raw`pathway.patient_id = ${given.patientId}`}
-    order by question.period_to desc limit 1`.execute(sql)
-  const [found] = rows
-  if (found === undefined) return null
-  await lockPathways(sql, [found.id])
-  const [calendar] = await readCalendars(sql, [found.id])
+  const question = await sql
+    .selectFrom('falls_calendar_question')
+    .select('pathway_id')
+    .where('id', '=', questionId)
+    .executeTakeFirst()
+  if (question === undefined) return null
+  await lockPathways(sql, [question.pathway_id])
+  const [calendar] = await readCalendars(sql, [question.pathway_id])
   if (calendar === undefined) return null
-  const reading = 'falls' in given ? readNumber(given.falls) : readReply(given.text)
-  const words = 'falls' in given ? String(given.falls) : given.text
   // A question of an earlier month is over: somebody reads the answer.
-  const isLatest = !('questionId' in given) || given.questionId === calendar.questionId
-  const placed = isLatest
-    ? placeReply(reading, situationOf(calendar, false), today(now))
-    : ({ outcome: reading.isStop ? 'stopped' : 'toRead', isAnswer: false } as const)
-  if (placed.outcome === 'repeated') return placed.outcome
-  const said: Said = { channel: from, words, reading, receivedAt: now, sourceId: given.sourceId ?? null }
+  const placed =
+    questionId === calendar.questionId
+      ? placeReply(reading, situationOf(calendar, false), today(now))
+      : ({ outcome: reading.isStop && !reading.isToRead ? 'stopped' : 'toRead', isAnswer: false } as const)
+  const said: Said = { channel: from, words, reading, receivedAt: now, sourceId }
   const records = await storeReply(sql, calendar, said, placed)
-  if (records !== null)
-    await finish(sql, [calendar], records, `falls-calendar-${from}-${calendar.questionId ?? 0}`, from)
+  if (records !== null) await finish(sql, [calendar], records, `falls-calendar-${from}-${sourceId}`, from)
   return placed.outcome
-}
-
-/** The month that the person may answer now; null for none. For their own page. */
-export const openMonthOf = async (
-  sql: Kysely<DB>,
-  patientId: number,
-  day: CalendarDate,
-): Promise<{
-  questionId: number
-  periodFrom: CalendarDate
-  periodTo: CalendarDate
-  falls: number | null
-} | null> => {
-  const { rows } = await raw<{ id: number; periodFrom: string; periodTo: string }>`
-    select pathway.id, question.period_from as "periodFrom", question.period_to as "periodTo"
-    from falls_calendar_question as question
-    join pathway on pathway.id = question.pathway_id
-    where pathway.patient_id = ${patientId}
-    order by question.period_to desc limit 1`.execute(sql)
-  const [found] = rows
-  if (found === undefined) return null
-  const [calendar] = await readCalendars(sql, [found.id])
-  if (calendar?.questionId == null || calendar.askedDate === null) return null
-  const sure = placeReply(readNumber(0), { ...situationOf(calendar, false), isShared: false }, day)
-  if (!sure.isAnswer) return null
-  const { periodFrom, periodTo } = found
-  return { questionId: calendar.questionId, periodFrom, periodTo, falls: calendar.falls }
 }

@@ -6,6 +6,7 @@ import { serveNhsLogin } from './door/serveNhsLogin.ts'
 import { serveLinks } from './door/staffRoutes.ts'
 import { servePersonPages } from './pages/personPages.ts'
 import { appointments } from './purposes/appointments.ts'
+import { calendar } from './purposes/calendar.ts'
 import { classes } from './purposes/class.ts'
 import { diary } from './purposes/diary.ts'
 import { serveHome, type Purpose } from './purposes/home.ts'
@@ -23,6 +24,7 @@ const purposesOf = (service: PersonService, recordDeath: RecordDeath): readonly 
   offers(service, recordDeath),
   appointments(service, recordDeath),
   questions,
+  calendar,
   classes(service, recordDeath),
   waiting(service),
   diary,

@@ -1494,6 +1494,13 @@ export interface MyBegun {
   id: number | null;
 }
 
+export interface MyCalendarMonth {
+  asked_date: string | null;
+  id: number | null;
+  period_from: string | null;
+  period_to: string | null;
+}
+
 export interface MyClass {
   address: string | null;
   class_id: number | null;
@@ -2741,6 +2748,7 @@ export interface DB {
   method: Method;
   my_appointment: MyAppointment;
   my_begun: MyBegun;
+  my_calendar_month: MyCalendarMonth;
   my_class: MyClass;
   my_day_off: MyDayOff;
   my_diary_day: MyDiaryDay;
