@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql as raw, type Kysely } from 'kysely'
 import { whenOf } from '../../../contract/care/classes/class.ts'
 import {
@@ -10,7 +11,7 @@ import {
 import type { PlanEnding } from '../../../contract/pathways/records/exerciseEnding.ts'
 import { today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { formatDate } from '../../../contract/platform/words/format.ts'
+import { formatDate, instantOf } from '../../../contract/platform/words/format.ts'
 import { unusualQuestion } from '../../../contract/platform/fields/unusual.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem, notFound, ValidationProblem } from '../../platform/errors.ts'
@@ -34,18 +35,22 @@ type Class = StoredRow<'exercise_class'>
 
 const conflict = (message: string): HttpProblem => new HttpProblem(409, 'conflict', message)
 
+/** The place that is offered, for a row of `member` and its `place`: several offers may be of the same one. */
+export const offeredPlace = raw`case when member.state = 'offered' then coalesce(place.offer_round::text, member.id::text) end`
+
 /**
  * How many places are taken or offered, and how many people are waiting. Counts each person once, even with more than
- * one referral.
+ * one referral, and a place that is offered to several once.
  */
 export const countPlaces = async (
   sql: Kysely<DB>,
   classId: number,
 ): Promise<{ taken: number; waiting: number }> => {
   const { rows } = await raw<{ taken: number; waiting: number }>`
-    select count(distinct patient_id) filter (where state <> 'waiting') as taken,
-      count(distinct patient_id) filter (where state = 'waiting') as waiting
-    from class_member where class_id = ${classId} and ended_how is null`.execute(sql)
+    select count(distinct patient_id) filter (where member.state = 'joined') + count(distinct ${offeredPlace}) as taken,
+      count(distinct patient_id) filter (where member.state = 'waiting') as waiting
+    from class_member as member join class_place as place on place.id = member.id
+    where member.class_id = ${classId} and member.ended_how is null`.execute(sql)
   return rows[0] ?? { taken: 0, waiting: 0 }
 }
 
@@ -207,13 +212,25 @@ const change = async (
 }
 
 type ChangedColumn =
-  'state' | 'exercise_id' | 'joined_date' | 'accepted_date' | 'left_date' | 'left_reason' | 'left_note'
+  | 'offer_round'
+  | 'offered_at'
+  | 'state'
+  | 'exercise_id'
+  | 'joined_date'
+  | 'accepted_date'
+  | 'left_date'
+  | 'left_reason'
+  | 'left_note'
 
-/** Offering an offered place again changes nothing. */
+/**
+ * Offering an offered place again changes nothing.
+ * @param by round: the place that others were offered and have not answered; without it a free place is needed
+ */
 export const offer = async (
   writing: Writing,
   { id, version }: CheckedInputOf<typeof offerPlace>,
   tell: Tell,
+  { now, round = null }: { now: number; round?: string | null },
 ): Promise<SavedRow> => {
   const locked = await lockPlace(writing, id)
   const { of, place } = locked
@@ -225,9 +242,13 @@ export const offer = async (
     where member.class_id = ${of.id} and member.state = 'waiting' and member.ended_how is null
     order by coalesce(place.waiting_since, place.created_at::date), member.id limit 1`.execute(writing.sql)
   if (rows[0]?.id !== id) throw conflict('Somebody has waited longer. Offer the place to them first.')
-  const { taken } = await countPlaces(writing.sql, of.id)
-  if (taken >= of.capacity) throw conflict('No place is free in this class.')
-  const offered = await change(writing, locked, version, { state: 'offered' })
+  if (round === null) {
+    const { taken } = await countPlaces(writing.sql, of.id)
+    if (taken >= of.capacity) throw conflict('No place is free in this class.')
+  } else if (await isAccepted(writing, round)) throw conflict('Somebody has this place now.')
+  const offered = await change(writing, locked, version, {
+    ...{ state: 'offered', offer_round: round ?? randomUUID(), offered_at: instantOf(now) },
+  })
   await tell(writing, {
     ...{
       pathwayId: locked.pathway.id,
@@ -241,6 +262,37 @@ export const offer = async (
   return offered
 }
 
+/** Whether somebody who was offered this place said yes. */
+const isAccepted = async ({ sql }: Writing, round: string): Promise<boolean> => {
+  const rows = await sql
+    .selectFrom('class_place')
+    .select('id')
+    .where('offer_round', '=', round)
+    .where('accepted_date', 'is not', null)
+    .execute()
+  return rows.length > 0
+}
+
+/** Somebody else has the place that was offered: the person waits again, since the same day as before. */
+export const waitAgain = async (writing: Writing, id: number): Promise<void> => {
+  const locked = await lockPlace(writing, id)
+  const { place } = locked
+  if (place.state !== 'offered' || place.offer_round === null) return
+  if (!(await isAccepted(writing, place.offer_round))) return
+  await change(writing, locked, place.version, { state: 'waiting', offer_round: null, offered_at: null })
+}
+
+/** Another place is free, so that somebody who shares the offer of one has a place of their own. */
+export const offerOwn = async (writing: Writing, id: number, now: number): Promise<void> => {
+  const locked = await lockPlace(writing, id)
+  const { of, place } = locked
+  const { taken } = await countPlaces(writing.sql, of.id)
+  if (place.state !== 'offered' || taken >= of.capacity) return
+  await change(writing, locked, place.version, {
+    ...{ offer_round: randomUUID(), offered_at: instantOf(now) },
+  })
+}
+
 /** Accepting an accepted place again changes nothing. */
 export const accept = async (
   writing: Writing,
@@ -251,6 +303,8 @@ export const accept = async (
   const { pathway, of, place } = locked
   if (place.state === 'joined') return { id, version: place.version }
   if (place.state !== 'offered') throw conflict('No place is offered to this person now.')
+  if (place.offer_round !== null && (await isAccepted(writing, place.offer_round)))
+    throw conflict('Somebody else said yes to this place first. This person waits for the next one.')
   await assertMayBook(writing.sql, pathway.id)
   const from = await firstSession(writing, of, null).catch((error: unknown) => {
     // This call's form has no class field, so the error cannot be attached to it.

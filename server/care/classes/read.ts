@@ -3,6 +3,7 @@ import type { ClassRow, ClassView } from '../../../contract/care/classes/class.t
 import { attendanceStatuses } from '../../../contract/pathways/records/exerciseAttendance.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { notFound } from '../../platform/errors.ts'
+import { offeredPlace } from './places.ts'
 
 const list = (codes: readonly string[]) => raw`(${raw.join(codes.map((code) => raw.lit(code)))})`
 /** Codes of sessions that the person attended. */
@@ -22,10 +23,12 @@ const rows = (which: RawBuilder<unknown>) => raw<ClassRow>`
   join clinician on clinician.id = class.clinician_id
   cross join lateral (select max(session_date) as day from class_session where class_session.class_id = class.id) as last
   cross join lateral (
-    select count(distinct member.patient_id) filter (where member.ended_how is null and member.state <> 'waiting') as taken,
+    select count(distinct member.patient_id) filter (where member.ended_how is null and member.state = 'joined')
+        + count(distinct ${offeredPlace}) filter (where member.ended_how is null) as taken,
       count(distinct member.patient_id) filter (where member.ended_how is null and member.state = 'waiting') as waiting,
       count(distinct member.patient_id) filter (where member.ended_how is not null and member.joined_date is not null) as ended
-    from class_member as member where member.class_id = class.id) as counted
+    from class_member as member join class_place as place on place.id = member.id
+    where member.class_id = class.id) as counted
   where ${which}
   order by last.day desc nulls last, class.id desc`
 

@@ -84,7 +84,7 @@ export const serveClasses = (
     return call.write((writing) => enrolPerson(writing, input, recordDeath))
   })
   route(app, service, offerPlace, records, (call, input) =>
-    call.write((writing) => offer(writing, input, tellWith(service))),
+    call.write((writing) => offer(writing, input, tellWith(service), { now: service.clock() })),
   )
   route(app, service, acceptPlace, records, (call, input) =>
     call.write((writing) => accept(writing, input, recordDeath)),

@@ -151,7 +151,7 @@ describe('a slot that somebody gave up', () => {
 })
 
 describe('a place in a class that somebody gave up', () => {
-  it('is offered to who has waited longest, and after a day without an answer somebody rings', async () => {
+  it('is offered to who has waited longest; after a working day without an answer somebody rings, and the next is offered it too', async () => {
     const { id: classId } = await aClass(service, lead, { capacity: 1 })
     const enter = async () => {
       const { id: pathwayId } = await aPathway(service, lead)
@@ -179,13 +179,19 @@ describe('a place in a class that somebody gave up', () => {
     )
     await service.db.owner.query('delete from task where class_place_id = $1', [first.id])
     await service.db.owner.query(
-      `update class_place set updated_at = now() - interval '2 days' where id = $1`,
+      `update class_place set offered_at = now() - interval '6 days' where id = $1`,
       [first.id],
     )
     await offerFreed(service.parts)
     await offerFreed(service.parts)
     const { body } = await service.ask(tasksOfPathway, { pathwayId: first.pathwayId }, lead)
     expect((body as Task[]).filter(({ text }) => text.includes('they have not answered'))).toHaveLength(1)
+    expect(await people()).toEqual(
+      expect.arrayContaining([
+        [first.id, 'offered'],
+        [second.id, 'offered'],
+      ]),
+    )
     const view = (await service.ask(getPathway, { id: first.pathwayId }, lead)).body as PathwayView
     expect(view.stage.open).toBe(true)
   })

@@ -16,7 +16,8 @@ import type { ReadSetting } from '../../platform/settings/wrongSetting.ts'
 import { addRow } from '../../platform/writes/saveRow.ts'
 import { unsignedWriting } from '../../platform/writes/unsignedWriting.ts'
 import { appendEvent, type Writing } from '../../platform/writes/write.ts'
-import { offer as offerPlace } from '../classes/places.ts'
+import { answeredBy } from '../../../contract/care/classes/unanswered.ts'
+import { offer as offerPlace, offeredPlace, offerOwn, waitAgain } from '../classes/places.ts'
 import { byDay, tellWith } from '../telling/tell.ts'
 import { heldFor, readWaitingFor } from './find.ts'
 import { offer as offerSlot } from './offer.ts'
@@ -39,21 +40,28 @@ const hourMs = 60 * 60_000
 export const keptHours = 4
 /** Nobody is offered a slot that begins sooner. */
 const soonestHours = 3
-/** Staff ring somebody who has not answered the offer of a place in a class for so long. */
-const unansweredHours = 24
 /** More are offered by the next runs. */
 const mostAtOnce = 100
 
 /** Everything that is offered in one run, each in a transaction of its own. */
 export const offerFreed = async (service: FreedService): Promise<void> => {
   for (const slotId of await freedSlots(service.db.sql, service.clock())) await offerNext(service, slotId)
-  for (const place of await nextForClasses(service.db.sql)) {
-    const { id, version } = place
+  await offerPlaces(service)
+}
+
+/** Places in classes: those that somebody has by now are offered no longer, and the others go on. */
+const offerPlaces = async (service: FreedService): Promise<void> => {
+  const { sql } = service.db
+  const before = answeredBy(service.clock(), service.bankHolidayOn)
+  for (const id of await placesGone(sql))
+    await offered(service, `gone-${id}`, (writing) => waitAgain(writing, id))
+  for (const id of await placesShared(sql))
+    await offered(service, `own-${id}`, (writing) => offerOwn(writing, id, service.clock()))
+  for (const { id, version, round } of await nextForClasses(sql, before))
     await offered(service, `class-${id}`, (writing) =>
-      offerPlace(writing, { id, version }, tellWith(service)),
+      offerPlace(writing, { id, version }, tellWith(service), { now: service.clock(), round }),
     )
-  }
-  for (const place of await unansweredPlaces(service.db.sql, service.clock()))
+  for (const place of await unansweredPlaces(sql, before))
     await offered(service, `unanswered-${place.id}`, (writing) =>
       addRow(writing, {
         ...taskTable,
@@ -102,15 +110,62 @@ const offerNext = async (service: FreedService, slotId: number): Promise<void> =
   }
 }
 
-/** Who has waited longest for each class that has a free place, unless a place in it is offered to somebody already. */
-const nextForClasses = async (sql: Kysely<DB>): Promise<{ id: number; version: number }[]> => {
-  const { rows } = await raw<{ id: number; version: number }>`
-    select next.id, next.version
+/** For a row of `class`. */
+const takenPlaces = raw`
+  select count(distinct member.patient_id) filter (where member.state = 'joined') + count(distinct ${offeredPlace}) as taken
+  from class_member as member join class_place as place on place.id = member.id
+  where member.class_id = class.id and member.ended_how is null`
+
+/** Offers whose place somebody else has. */
+const placesGone = async (sql: Kysely<DB>): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    select member.id from class_member as member join class_place as place on place.id = member.id
+    where member.state = 'offered' and member.ended_how is null and exists (
+      select from class_place as other where other.offer_round = place.offer_round and other.accepted_date is not null)
+    order by member.id limit ${mostAtOnce}`.execute(sql)
+  return rows.map(({ id }) => id)
+}
+
+/** Who has waited longest of those that share an offer in a class with another free place, one of each class. */
+const placesShared = async (sql: Kysely<DB>): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    select shared.id
     from exercise_class as class
+    cross join lateral (${takenPlaces}) as counted
     cross join lateral (
-      select count(distinct patient_id) filter (where state = 'joined') as taken,
-        count(*) filter (where state = 'offered') as offered
-      from class_member where class_member.class_id = class.id and ended_how is null) as counted
+      select member.id from class_member as member join class_place as place on place.id = member.id
+      where member.class_id = class.id and member.state = 'offered' and member.ended_how is null and exists (
+        select from class_member as other join class_place as of_other on of_other.id = other.id
+        where other.state = 'offered' and other.ended_how is null and other.id <> member.id and of_other.offer_round = place.offer_round)
+      order by coalesce(place.waiting_since, place.created_at::date), member.id limit 1) as shared
+    where counted.taken < class.capacity
+    order by shared.id limit ${mostAtOnce}`.execute(sql)
+  return rows.map(({ id }) => id)
+}
+
+interface Next {
+  id: number
+  version: number
+  /** The place that others were offered before; null for a free one. */
+  round: string | null
+}
+
+/**
+ * Who has waited longest for each class that has a free place, or one that nobody has answered. One of each class in a
+ * run.
+ * @param before offers from before are unanswered for too long
+ */
+const nextForClasses = async (sql: Kysely<DB>, before: number): Promise<Next[]> => {
+  const { rows } = await raw<Next>`
+    select next.id, next.version, case when counted.taken >= class.capacity then unanswered.round end as round
+    from exercise_class as class
+    cross join lateral (${takenPlaces}) as counted
+    left join lateral (
+      select place.offer_round as round
+      from class_member as member join class_place as place on place.id = member.id
+      where member.class_id = class.id and member.state = 'offered' and member.ended_how is null and place.offer_round is not null
+      group by place.offer_round having max(place.offered_at) <= ${instantOf(before)}
+      order by max(place.offered_at) limit 1) as unanswered on true
     cross join lateral (
       select place.id, place.version, pathway.patient_id
       from class_member as member
@@ -118,7 +173,7 @@ const nextForClasses = async (sql: Kysely<DB>): Promise<{ id: number; version: n
       join pathway on pathway.id = place.pathway_id
       where member.class_id = class.id and member.state = 'waiting' and member.ended_how is null
       order by coalesce(place.waiting_since, place.created_at::date), member.id limit 1) as next
-    where counted.offered = 0 and counted.taken < class.capacity
+    where (counted.taken < class.capacity or unanswered.round is not null)
       and exists (select from class_session as session where session.class_id = class.id and session.session_date > current_date)
       and not exists (
         select from patient_restriction as restriction
@@ -134,14 +189,14 @@ interface Unanswered {
   className: string
 }
 
-const unansweredPlaces = async (sql: Kysely<DB>, now: number): Promise<Unanswered[]> => {
+const unansweredPlaces = async (sql: Kysely<DB>, before: number): Promise<Unanswered[]> => {
   const { rows } = await raw<Unanswered>`
     select member.id, member.pathway_id as "pathwayId", member.patient_id as "patientId", class.name as "className"
     from class_member as member
     join class_place as place on place.id = member.id
     join exercise_class as class on class.id = member.class_id
     where member.state = 'offered' and member.ended_how is null
-      and place.updated_at < ${instantOf(now - unansweredHours * hourMs)}
+      and coalesce(place.offered_at, place.updated_at) <= ${instantOf(before)}
       and not exists (select from task where task.class_place_id = member.id)
     order by member.id limit ${mostAtOnce}`.execute(sql)
   return rows

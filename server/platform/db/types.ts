@@ -318,6 +318,8 @@ export interface ClassPlace {
   left_date: string | null;
   left_note: string | null;
   left_reason: string | null;
+  offer_round: string | null;
+  offered_at: string | null;
   pathway_id: number;
   state: string;
   transport: string;

@@ -39,6 +39,8 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
   const gone = people.filter(({ endedHow }) => endedHow !== null)
   const firstWaiting = wait.find(({ state }) => state === 'waiting')
   const mayOffer = of.taken < of.capacity && !isOver(of)
+  // Several offers of one place count as one that is taken.
+  const isShared = wait.filter(({ state }) => state === 'offered').length > of.taken - joined.length
   return (
     <>
       {problem}
@@ -109,7 +111,13 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
         >
           {(person) => (
             <p>
-              {person.state === 'offered' && <strong>A place is offered and held. </strong>}
+              {person.state === 'offered' && (
+                <strong>
+                  {isShared
+                    ? 'A place is offered, and to somebody else too: the first Yes has it. '
+                    : 'A place is offered and held. '}
+                </strong>
+              )}
               <Sentence>{waitInWords(person)}</Sentence>
               {` · ${transportTitle(person.transport)}`}
               {person.wantedLocation !== null && ` · would rather go to ${person.wantedLocation}`}
