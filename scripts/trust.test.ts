@@ -25,11 +25,11 @@ const kinds = {
   DU: 9,
   OP: 9,
   PR: 7,
-  CS: hazardsIn(hazardPage).length,
+  CS: hazardsIn(hazardPage).map(({ id }) => id),
   AC: 7,
 }
 const required = Object.entries(kinds).flatMap(([kind, count]) =>
-  Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`),
+  typeof count === 'number' ? Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`) : count,
 )
 
 it('has one section for every requirement, in order', () => {

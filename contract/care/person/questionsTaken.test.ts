@@ -68,6 +68,6 @@ it.each<[Partial<QuestionsTold>, object]>([
 
 it('says who told it', () => {
   expect(whoTold({ toldBy: 'Harriet Vale', toldAt: '2026-11-30T17:02:00Z' })).toBe(
-    'Told by Harriet Vale for the patient on 30/11/2026 17:02',
+    'Said by Harriet Vale for the patient on 30/11/2026 17:02',
   )
 })

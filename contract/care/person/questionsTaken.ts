@@ -48,9 +48,9 @@ export const linesOfTold = (told: QuestionsTold): string[] => {
   ]
 }
 
-/** Who told it and when, such as 'Told by the patient on 30-Nov-2026 17:02, not checked'. */
+/** Who told it and when, such as 'Said by the patient on 30-Nov-2026 17:02, not checked'. */
 export const whoTold = ({ toldBy, toldAt }: Pick<ToldQuestions, 'toldBy' | 'toldAt'>): string =>
-  `Told by ${toldBy === null ? 'the patient' : `${toldBy} for the patient`} on ${formatDateTime(toldAt)}`
+  `Said by ${toldBy === null ? 'the patient' : `${toldBy} for the patient`} on ${formatDateTime(toldAt)}`
 
 export const notChecked = 'not checked'
 

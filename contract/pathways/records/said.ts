@@ -97,3 +97,7 @@ export const saidInWords = (said: Said): string => {
 
 /** The latest thing that was said on the page and that somebody has to see to, beside a row of a list. */
 export const saidOnPage = z.object({ at: z.string(), words: z.string() })
+export type SaidOnPage = z.output<typeof saidOnPage>
+
+/** Whether somebody still wants to come is shown beside their name for so long, and longer while nobody has seen to it. */
+export const waitAnswerWeeks = 12

@@ -38,6 +38,8 @@ export const callListRow = z.object({
   lastOutcome: z.enum(outcomeCodes).nullable(),
   /** The latest thing said on their own page that somebody has to see to; null without one. */
   saidOnPage: saidOnPage.nullable().optional(),
+  /** Whether they still want to come, as they last said on their own page; null if they did not say, or long ago. */
+  saidOfWait: saidOnPage.nullable().optional(),
   flags: z.array(flagChip),
   ...withheldField,
 })

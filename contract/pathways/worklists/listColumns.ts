@@ -6,6 +6,7 @@ import { unowned } from '../unowned.ts'
 import { dueGroups } from '../../stages/dueGroup.ts'
 import { stages, stageTitles } from '../../stages/stage.ts'
 import { flagsColumn, patientColumns } from '../../patients/patientColumns.ts'
+import { saidOnPage } from '../records/said.ts'
 import { patientRow } from '../../patients/search/search.ts'
 
 /*
@@ -36,6 +37,8 @@ export const workListRow = patientRow.extend({
   dueWords: z.string(),
   /** The patient has died, or has refused something that rules out calls; the number is omitted. */
   doNotCall: z.boolean(),
+  /** Of somebody who waits: whether they still want to come, as they last said on their own page. */
+  saidOfWait: saidOnPage.nullable().optional(),
   ...extraFields,
 })
 export type WorkListRow = z.output<typeof workListRow>

@@ -270,21 +270,26 @@ it('gives the mobile number, else home, else work', async () => {
 
 it('has what a person said on their own page, until somebody has seen to it', async () => {
   const pathwayId = ids.get('due today')?.pathwayId
-  const said = async () =>
+  const row = async () =>
     ((await service.ask(getCallList, {}, clinician)).body as CallList).rows.find(
-      (row) => row.pathwayId === pathwayId,
-    )?.saidOnPage
+      (each) => each.pathwayId === pathwayId,
+    )
+  const said = async () => (await row())?.saidOnPage
+  const ofWait = async () => (await row())?.saidOfWait
   expect(await said()).toBeNull()
   await service.db.owner.query(
     `insert into person_answer (pathway_id, kind, told, told_at) values ($1, 'wait', '{"answer":"worse"}', clock_timestamp())`,
     [pathwayId],
   )
   expect(await said()).toMatchObject({ words: 'Got worse' })
+  expect(await ofWait()).toMatchObject({ words: 'Got worse' })
   await service.db.owner.query(
     `update person_answer set settled_at = clock_timestamp(), settled_how = 'seen' where pathway_id = $1`,
     [pathwayId],
   )
   expect(await said()).toBeNull()
+  // Seen, and still worth knowing for somebody who rings.
+  expect(await ofWait()).toMatchObject({ words: 'Got worse' })
 })
 
 it('is in the audit trail with everybody it showed, and is for those who make calls', async () => {

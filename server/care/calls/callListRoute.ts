@@ -28,7 +28,7 @@ export const serveCallList = (app: FastifyInstance, service: Service): void => {
       return {
         ...due,
         rows: (flagged.slice(0, due.rows.length) as CallList['rows']).map((row) =>
-          row.isWithheld === true ? { ...row, saidOnPage: null } : row,
+          row.isWithheld === true ? { ...row, saidOnPage: null, saidOfWait: null } : row,
         ),
         calendar: flagged.slice(due.rows.length) as CallList['calendar'],
       }

@@ -5,12 +5,16 @@ import { refusalsWithCalls } from '../../../contract/patients/flags/flagKinds.ts
 import type { DB } from '../../platform/db/types.ts'
 import { extraFieldSql } from './extraFields.ts'
 import type { DueBy } from './read.ts'
+import { waitSaid, waitSaidInWords, type WaitSaid } from './saidOfWait.ts'
 
-type Row = Omit<CallListRow, 'flags'>
-type ReadCallList = Omit<CallList, 'rows' | 'calendar'> & { rows: Row[] }
+type Row = Omit<CallListRow, 'flags' | 'saidOfWait'>
+type ReadCallList = Omit<CallList, 'rows' | 'calendar'> & { rows: Omit<CallListRow, 'flags'>[] }
 
 interface Counted {
-  rows: (Row & { said: { at: string; kind: Said['kind']; told: Omit<Said, 'kind'> } | null })[]
+  rows: (Row & {
+    said: { at: string; kind: Said['kind']; told: Omit<Said, 'kind'> } | null
+    waitSaid: WaitSaid | null
+  })[]
   total: number
   to_ring_now: number
   consent_refused: number
@@ -95,7 +99,8 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
            outcome as "lastOutcome", (
              select jsonb_build_object('at', told_at, 'kind', kind, 'told', told) from person_answer as answer
              where answer.pathway_id = called."pathwayId" and answer.settled_at is null and answer.kind = any(${[...saidKinds]})
-             order by answer.id desc limit 1) as said, name_key as key, in_time_until as late,
+             order by answer.id desc limit 1) as said, (
+             select ${waitSaid} from (select called."pathwayId" as pathway_id) as listed) as "waitSaid", name_key as key, in_time_until as late,
            due > ${today}::date as ahead
          from called order by due > ${today}::date, in_time_until, name_key, "pathwayId" limit ${mostCalls}) as shown) as rows,
       (select count(*) from called) as total,
@@ -106,8 +111,9 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
   if (counted === undefined) throw new Error('The call list was not counted')
   const { rows: called, total, to_ring_now: toRingNow, consent_refused: consentRefused, declined } = counted
   return {
-    rows: called.map(({ said, ...row }) => ({
+    rows: called.map(({ said, waitSaid: ofWait, ...row }) => ({
       ...row,
+      saidOfWait: waitSaidInWords(ofWait),
       saidOnPage:
         said === null ? null : { at: said.at, words: saidInWords({ kind: said.kind, ...said.told } as Said) },
     })),

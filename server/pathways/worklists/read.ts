@@ -12,6 +12,7 @@ import { factColumns, withFlagsAndTelephoneAsRead, type FactColumns } from '../.
 import { allWithheld, type Reader } from '../../patients/flags/withheld.ts'
 import type { Order, PagedList, Range } from '../../platform/http/lists/page.ts'
 import { extraFieldSql } from './extraFields.ts'
+import { waitSaid, waitSaidInWords, type WaitSaid } from './saidOfWait.ts'
 import { asksWhereabouts, holdsFilters, isOneOf, setFilters } from './filters.ts'
 
 /**
@@ -31,6 +32,9 @@ const orders: Record<WorkListSort, Order> = {
   registeredGP: { keys: ['registered_gp_key'], gaps: 'last' },
 }
 
+/** The lists on which people are asked on their own page whether they still want to come. */
+const waitingStages: readonly Stage[] = ['awaitingAssessment', 'awaitingWellbeing', 'awaitingTreatment']
+
 /** Follow-up calls, and several lists together, are sorted by the day they are due; other lists by the longest wait. */
 const usualSort = (stages: readonly Stage[]): WorkListSort =>
   stages.length > 1 || stages.some(isCallStage) ? 'due' : 'since'
@@ -39,6 +43,7 @@ const shown = raw`listed.patient_id as "patientId", listed.pathway_id as "pathwa
   listed.family_name as "familyName", listed.first_name as "firstName", listed.name_prefix as "namePrefix",
   listed.nhs_number as "nhsNumber", listed.date_of_birth as "dateOfBirth", listed.gender, listed.postcode,
   listed.referral_date as "referralDate", listed.referrer, listed.registered_gp as "registeredGP", listed.deceased,
+  case when listed.stage in (${raw.join(waitingStages.map((stage) => raw.lit(stage)))}) then ${waitSaid} end as "waitSaid",
   ${raw.join(Object.entries(extraFieldSql).map(([name, field]) => raw`${field} as ${raw.ref(name)}`))}`
 
 /** The rows with the facts for their chips. Whether the patient is said to have died comes from the row of the list. */
@@ -184,11 +189,12 @@ const listOf = (asked: ListAsked, by: DueBy): PagedList => {
 
 /** A row as it is read, before its due day is computed. */
 export type ListedRow = Undue & FactColumns
-type Undue = Omit<WorkListRow, 'due' | 'dueGroup' | 'dueWords' | 'waitingDays' | 'flags' | 'doNotCall'>
+type Undue = Omit<WorkListRow, Due | 'flags' | 'doNotCall' | 'saidOfWait'> & { waitSaid?: WaitSaid | null }
+type Due = keyof DueFields
 
-type Due = Pick<WorkListRow, 'waitingDays' | 'due' | 'dueGroup' | 'dueWords'>
+type DueFields = Pick<WorkListRow, 'waitingDays' | 'due' | 'dueGroup' | 'dueWords'>
 
-const dueBy = (stage: Stage, since: CalendarDate | null, { targets, today }: DueBy): Due => {
+const dueBy = (stage: Stage, since: CalendarDate | null, { targets, today }: DueBy): DueFields => {
   const due = dueOf(stage, since, targets)
   const dueGroup = dueGroupOf(stage, due, targets, today)
   return {
@@ -201,8 +207,8 @@ const dueBy = (stage: Stage, since: CalendarDate | null, { targets, today }: Due
 }
 
 /** Computed once for all rows that wait from the same day, which are adjacent in the usual order. */
-const withDue = <Row extends Undue>(rows: readonly Row[], by: DueBy): (Row & Due)[] => {
-  const known = new Map<string, Due>()
+const withDue = <Row extends Undue>(rows: readonly Row[], by: DueBy): (Row & DueFields)[] => {
+  const known = new Map<string, DueFields>()
   return rows.map((row) => {
     const key = `${row.stage} ${row.since}`
     const due = known.get(key) ?? dueBy(row.stage, row.since, by)
@@ -217,4 +223,9 @@ export const completeRows = async (
   rows: readonly ListedRow[],
   by: DueBy,
   reader: Reader,
-): Promise<WorkListRow[]> => withDue(await withFlagsAndTelephoneAsRead(sql, rows, reader), by)
+): Promise<WorkListRow[]> =>
+  withDue(await withFlagsAndTelephoneAsRead(sql, rows, reader), by).map((row) =>
+    row.waitSaid == null
+      ? row
+      : { ...row, saidOfWait: row.isWithheld === true ? null : waitSaidInWords(row.waitSaid) },
+  )

@@ -161,6 +161,14 @@ describe('the call list', () => {
     expect(screen.getAllByText('Interpreter: Urdu')).toHaveLength(2)
   })
 
+  test('says whether somebody still wants to come, as they said on their own page', async () => {
+    const said = { at: '2026-11-28T10:15:00Z', words: 'Is not sure about coming' }
+    service([call(21, 'Ashworth', { saidOfWait: said })])
+    renderSite('/falls/calls')
+    await rung('ASHWORTH, Edna (Mrs)')
+    expect(screen.getByText('Is not sure about coming, 28-Nov-2026')).toBeVisible()
+  })
+
   test('"Save and next" saves today’s call and takes the next, with the clinician as before', async () => {
     const seen = service(three)
     renderSite('/falls/calls?pathwayId=22')

@@ -20,6 +20,7 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PaperIdentity } from '../../platform/ui/PaperIdentity.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
+import { SaidOfWait } from '../../pathways/worklists/SaidOfWait.tsx'
 import { CalendarCalls } from '../fallsCalendar/CalendarCalls.tsx'
 import { CallForm } from './CallForm.tsx'
 import { sayWithUndo, type SavedCall } from './UndoCall.tsx'
@@ -196,6 +197,7 @@ const Entry = ({ row, isChosen, now }: { row: CallListRow; isChosen: boolean; no
     </Link>
     <PaperIdentity person={row} />{' '}
     <span className="sf-on-paper">Tel. {orNotRecorded(unlessWithheld(row, row.telephone))}</span>
+    {row.saidOfWait != null && <SaidOfWait said={row.saidOfWait} />}
     <FlagChips chips={row.flags} />
   </li>
 )

@@ -38,7 +38,6 @@ import { Pairs, Section } from './Section.tsx'
 import { SaidSection } from './SaidSection.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'
-import { ToldSection } from './ToldSection.tsx'
 import { Timeline } from './Timeline.tsx'
 
 /** The whole pathway on one page: stage, sections with Add in place, and the timeline. */
@@ -87,7 +86,6 @@ export const PathwayScreen = () => {
           <ReferralSection />
           <OwnerSection />
           <SaidSection />
-          <ToldSection />
           <TasksSection />
           {sectionKindsOf(view).map((kind) => (
             <KindSection key={kind} kind={kind} />

@@ -27,7 +27,7 @@ const Told = ({ pathwayId, form, fill }: ToldBesideProps) => {
   const answer = data?.questions.find(({ settledAt }) => settledAt === null)
   if (answer === undefined) return null
   return (
-    <section className="nhsuk-inset-text" aria-label="Told on the own page">
+    <section className="nhsuk-inset-text" aria-label="Said on their page">
       <p>
         <strong>{whoTold(answer)}</strong> <span className="sf-tag">{notChecked}</span>
       </p>

@@ -53,6 +53,8 @@ const told: ToldOfPathway = {
 const service = (answer = told) =>
   patientService({
     '/api/personAnswer/told': () => json(answer),
+    '/api/personAnswer/all': () => json([]),
+    '/api/personAnswer/settle': () => json({ id: 71, version: 2 }),
     '/api/clinician/all': () => json([{ id: 1, name: 'Okafor, Ada', isActive: true }]),
     '/api/followup/save': () => json({ id: 99, version: 1 }),
     '/api/contactNote/save': () => json({ id: 99, version: 1 }),
@@ -78,8 +80,8 @@ describe('what the patient told', () => {
     const seen = service()
     renderSite(`/falls/pathway/followup/0${here}`)
     await screen.findByRole('option', { name: 'Okafor, Ada' })
-    const beside = await screen.findByRole('region', { name: 'Told on the own page' })
-    expect(beside).toHaveTextContent('Told by the patient on 06/01/2020 17:02 not checked')
+    const beside = await screen.findByRole('region', { name: 'Said on their page' })
+    expect(beside).toHaveTextContent('Said by the patient on 06/01/2020 17:02 not checked')
     expect(beside).toHaveTextContent('Fall 1: hurt')
     fillDay('Call date')
     fill(screen.getByLabelText('Clinician'), '1')
@@ -107,7 +109,7 @@ describe('what the patient told', () => {
     fill(screen.getByLabelText('Note'), 'Rung her.')
     await takeOver()
     expect(await sent(seen, '/api/contactNote/save')).toMatchObject({
-      note: expect.stringMatching(/^Rung her\.\nTold by the patient/) as string,
+      note: expect.stringMatching(/^Rung her\.\nSaid by the patient/) as string,
       fromAnswerId: 71,
     })
   })
@@ -133,11 +135,17 @@ describe('what the patient told', () => {
   })
 
   test('is on the page of the referral, with the weeks of the diary', async () => {
-    service()
+    const seen = service()
     renderSite(`/falls/pathway/view${here}`)
-    const section = await screen.findByRole('region', { name: /Told on the own page/ })
-    expect(section).toHaveTextContent('Told by Harriet Vale for the patient on 06/01/2020 17:03: blackout')
-    expect(section).toHaveTextContent('65 minutes in all, told by the patient and not checked')
+    const section = await screen.findByRole('region', { name: /Said on their page/ })
+    expect(section).toHaveTextContent(/blackoutSaid by Harriet Vale for the patient on 06\/01\/2020 17:03/)
+    expect(section).toHaveTextContent('65 minutes in all, said by the patient and not checked')
+    // What waits for a decision stands first, although the signs are newer.
+    expect(within(section).getAllByRole('listitem')[0]).toHaveTextContent('17:02, not checked')
+    for (const name of ['Telephone follow-up', 'Contact note', 'Fall'])
+      expect(within(section).getByRole('link', { name })).toBeVisible()
+    await click(within(section).getByRole('button', { name: 'Seen: answers before a visit or call' }))
+    expect(sentTo('/api/personAnswer/settle', seen)).toEqual([{ id: 71, version: 1 }])
     expect(within(section).getByRole('row', { name: /06-Jan-2020/ })).toHaveTextContent('3 of 7')
   })
 
@@ -145,6 +153,6 @@ describe('what the patient told', () => {
     service({ questions: [], signs: [], diaries: [] })
     renderSite(`/falls/pathway/view${here}`)
     await screen.findByRole('heading', { name: 'Pathway' })
-    expect(screen.queryByRole('region', { name: /Told on the own page/ })).toBeNull()
+    expect(screen.queryByRole('region', { name: /Said on their page/ })).toBeNull()
   })
 })

@@ -10,6 +10,7 @@ import {
 import type { DueGroup } from '../../../contract/stages/dueGroup.ts'
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import type { GridColumn } from '../../platform/ui/gridColumn.ts'
+import { SaidOfWait } from './SaidOfWait.tsx'
 import { Telephone } from '../../platform/ui/Telephone.tsx'
 
 type Shown = Pick<GridColumn<WorkListRow>, 'width' | 'show' | 'orders'>
@@ -67,11 +68,13 @@ export const extraGridColumns = (
 ]
 
 /** Shown beside the name, which stays in view when the list is scrolled sideways. */
-export const dueMark = ({ dueGroup, dueWords }: WorkListRow) =>
-  dueGroup !== 'later' && (
-    // On screen it is below the name; the space separates the two for screen readers.
+export const dueMark = ({ dueGroup, dueWords, saidOfWait = null }: WorkListRow) =>
+  (dueGroup !== 'later' || saidOfWait !== null) && (
+    // On screen each is below the name; the spaces separate them for screen readers.
     <>
-      {' '}
-      <span className={lookOf(dueGroup)}>{dueWords}</span>
+      {dueGroup !== 'later' && ' '}
+      {dueGroup !== 'later' && <span className={lookOf(dueGroup)}>{dueWords}</span>}
+      {saidOfWait !== null && ' '}
+      {saidOfWait !== null && <SaidOfWait said={saidOfWait} />}
     </>
   )

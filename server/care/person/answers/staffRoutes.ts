@@ -55,7 +55,8 @@ const settle = async (
     .selectFrom('person_answer')
     .select('pathway_id')
     .where('id', '=', id)
-    .where('kind', 'in', [...saidKinds])
+    // Answers to questions can be settled without a record, too.
+    .where('kind', 'in', [...saidKinds, 'questions'])
     .executeTakeFirst()
   if (found === undefined) throw notFound()
   const pathway = await lockPathway(writing, found.pathway_id)

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
 import { getPathway, type PathwayView } from '../../../../contract/pathways/referral/pathway.ts'
 import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
+import { workLists } from '../../../../contract/pathways/worklists/workList.ts'
+import type { WorkListRow } from '../../../../contract/pathways/worklists/listColumns.ts'
 import { moveByDay } from '../../../pathways/worklists/dayMoves.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aPathway } from '../../../testing/world/factories.ts'
@@ -84,6 +86,31 @@ describe('somebody who waits', () => {
     service.time.now -= 400 * 24 * 60 * 60_000
     expect(await stageOf()).toEqual(before)
     expect(before).toMatchObject({ open: true, stage: 'awaitingAssessment' })
+  })
+
+  it('is shown on the work list with what they last said, in the same order', async () => {
+    const other = await aPathway(service, lead, { referralDate: addDays(today(), -90) })
+    const rows = async () => (await service.ask(workLists.awaitingAssessment, {}, lead)).body as WorkListRow[]
+    const said = async () => (await rows()).find((row) => row.pathwayId === pathwayId)?.saidOfWait ?? null
+    const before = (await rows()).map((row) => row.pathwayId)
+    expect(await said()).toBeNull()
+    await say('still')
+    expect(await said()).toMatchObject({ words: 'Still wants to come' })
+    await say('noLonger')
+    expect(await said()).toMatchObject({ words: 'No longer wants to come', at: expect.any(String) })
+    expect((await rows()).map((row) => row.pathwayId)).toEqual(before)
+    expect((await rows()).find((row) => row.pathwayId === other.id)).not.toHaveProperty('saidOfWait')
+    await service.db.owner.query(
+      `update person_answer set told_at = told_at - interval '13 weeks' where pathway_id = $1`,
+      [pathwayId],
+    )
+    // Nobody has seen to it.
+    expect(await said()).toMatchObject({ words: 'No longer wants to come' })
+    await service.db.owner.query(
+      `update person_answer set settled_at = told_at, settled_how = 'seen' where pathway_id = $1`,
+      [pathwayId],
+    )
+    expect(await said()).toBeNull()
   })
 
   it('cannot answer for another person', async () => {

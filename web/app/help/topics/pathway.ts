@@ -11,7 +11,7 @@ export const pathway: readonly HelpTopic[] = [
       'At the top: which list the person is on, why and since when, what is due, the owner, and the usual next step as a button. Below, the latest figure of each kind; the arrow compares it with the one before and predicts nothing.',
       'Then all records of the referral. For each kind you see the latest record and plans that are still open; the button under them shows the earlier ones.',
       '“Add” at the top lists every kind of record, and each section has its own button. The index leads to each section; on a phone or tablet it is the button “Sections”.',
-      '“Told on the own page” is there when the person answered on the own page: not checked, until somebody takes the answers over in a form and saves it. The weeks of the exercise diary are not among the hours of classes.',
+      '“Said on their page” is there when the person said something on their own page: first what somebody has to see to, then the newest. Answers before a visit or call are not checked, until somebody takes them over in a form and saves it, or presses Seen. The weeks of the exercise diary are not among the hours of classes.',
       'Deleted records are listed at the end; a Team Lead can restore them.',
       '“Print” prints the whole page, including folded parts, with the name, date of birth and NHS number on each page.',
     ],
