@@ -108,9 +108,14 @@ export const takePack = async (
   const mayGo = booked.filter((visit) => staysBehind(visit) === null)
   const taken = mayGo.slice(0, mostVisits)
   const visits: TakenVisit[] = []
+  // Of two visits to one person the page is read once.
+  const views = new Map<number, PathwayView>()
   for (const { appointmentId, appointmentDate, startTime, minutes, place, pathwayId, patientId } of taken) {
-    const view = await viewPathway(sql, documents, { id: pathwayId, patientId }, 'staff')
-    visits.push({ appointmentId, appointmentDate, startTime, minutes, place, view: forVisit(view) })
+    const view =
+      views.get(pathwayId) ??
+      forVisit(await viewPathway(sql, documents, { id: pathwayId, patientId }, 'staff'))
+    views.set(pathwayId, view)
+    visits.push({ appointmentId, appointmentDate, startTime, minutes, place, view })
   }
   const lists = await Promise.all(
     carriedLists.map(async (name) => {

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { getDiary } from '../../../contract/care/appointments/diary.ts'
 import { getClinic } from '../../../contract/care/clinics/clinic.ts'
 import { clinicBookings } from '../../../contract/care/clinics/slot.ts'
+import { toldOnPage } from '../../../contract/care/person/questions.ts'
+import { visitWork } from '../../../contract/care/visits/visits.ts'
 import { printDashboard } from '../../../contract/insight/dashboard/dashboard.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { uploadDocument } from '../../../contract/pathways/document.ts'
@@ -37,12 +39,14 @@ import {
   grownBy,
   growHistory,
   growList,
+  growQuestions,
   growRecord,
   growWorld,
   openPathways,
 } from '../world/growWorld.ts'
 import { knownCalls } from '../known/knownCalls.ts'
 import { aPrint } from '../known/knownLetters.ts'
+import { aWaiting } from '../known/knownVisits.ts'
 import { refusedCalls } from '../values/refusedCalls.ts'
 import { bearer, requestOf, type Wire } from '../values/request.ts'
 import { aWorld, type World } from '../world/world.ts'
@@ -194,6 +198,8 @@ const growFor = async (path: string, input: Wire): Promise<void> => {
   if (path === searchIncoming.path)
     for (let more = 0; more < grownBy; more += 1)
       await anIncoming(world.service, { told: toldOf({ person: { familyName: 'Sought' } }) })
+  if (path === toldOnPage.path) await growQuestions(world, input['pathwayId'])
+  if (path === visitWork.path) for (let more = 0; more < grownBy; more += 1) await aWaiting(world)
   if (path === getDiary.path)
     await world.service.db.owner.query('update appointment set clinician_id = $1, appointment_date = $2', [
       input['clinicianId'],
@@ -266,6 +272,7 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/letterAddress/all': 'one statement over all practices',
   'GET /api/slot/candidates': 'five at most',
   'GET /api/list/choices': 'what the filters offer, once each',
+  'GET /api/visit/get': 'both sides of one entry',
 }
 
 const hasList = ({ reply }: Endpoint): boolean =>
@@ -283,7 +290,7 @@ const rowOf = ({ name, statements, rows }: Count, isRefused: boolean): string =>
   ].join(',')
 
 describe('the database is asked as often as docs/develop/round-trips.csv says', () => {
-  it('by every call, and no oftener when there is more to show', { timeout: 300_000 }, async () => {
+  it('by every call, and no oftener when there is more to show', { timeout: 600_000 }, async () => {
     const named = new Set(calls.map(({ call }) => nameOf(call)))
     expect(endpoints.map(nameOf).filter((name) => !named.has(name))).toEqual([])
     const few = new Map<string, Count>()

@@ -238,3 +238,15 @@ export const growList = async ({ service }: World, listId: unknown): Promise<voi
     [listId, grownBy],
   )
 }
+
+/** Answers of as many visits and calls on the own page, which nobody has seen to. */
+export const growQuestions = async ({ service }: World, pathwayId: unknown): Promise<void> => {
+  await service.db.owner.query(
+    `insert into person_answer (pathway_id, kind, told, told_at)
+     select $1, 'questions', jsonb_build_object('occasion', 'call ' || n, 'words', jsonb_build_object('language', 'en', 'version', 'grown'),
+       'isAllWell', true, 'falls', 0, 'described', '[]'::jsonb, 'fallenInYear', null, 'unsteady', null, 'worried', null,
+       'confidence', null, 'exerciseDays', null, 'note', null), clock_timestamp()
+     from generate_series(1, $2::integer) as n`,
+    [pathwayId, grownBy],
+  )
+}

@@ -4,7 +4,8 @@ import { getPatient, type PatientView } from '../../../../contract/patients/pati
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aPathway, aPatient } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { aLink, aSignedInVisitor, birthOf } from '../testing/aLink.ts'
+import { aLink, birthOf } from '../testing/aLink.ts'
+import { opened } from '../testing/opened.ts'
 import { aVisitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -42,6 +43,6 @@ it('ends what a link of a merged record opened, and shows its openings to the pe
   expect(answer.status).toBe(200)
   expect((await before.get('/my/home')).to).toBe('/my?said=idle')
   expect((await before.open(code, birth)).to).toContain('said=ended')
-  const now = await aSignedInVisitor(service, lead, stays)
+  const now = await opened(service, lead, stays)
   expect((await now.get('/my/opened')).page).toContain('The office of this service')
 })

@@ -7,7 +7,7 @@ import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { anOwnPage } from '../testing/ownPage.ts'
+import { opened } from '../testing/opened.ts'
 import type { Visitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -25,7 +25,7 @@ beforeEach(async () => {
     ground.exerciseId,
     addDays(today(), -60),
   ])
-  visitor = await anOwnPage(service, lead, ground.patientId)
+  visitor = await opened(service, lead, ground.patientId)
 })
 
 const say = (sent: Record<string, string>) => visitor.post('/my/diary', { day: today(), ...sent })
@@ -138,7 +138,7 @@ describe('the diary of exercise at home', () => {
   it('of somebody else is neither seen nor changed', async () => {
     await say({ minutes: '20' })
     const other = await aGround(service, lead)
-    const theirs = await anOwnPage(service, lead, other.patientId)
+    const theirs = await opened(service, lead, other.patientId)
     expect((await theirs.get('/my/diary')).page).not.toContain('20 minutes')
     expect(await stored()).toBe(1)
   })

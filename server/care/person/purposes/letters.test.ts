@@ -9,7 +9,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import { addLetterhead, addPractice, letterSteps } from '../../../testing/world/letterSteps.ts'
 import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { aSignedInVisitor } from '../testing/aLink.ts'
+import { opened } from '../testing/opened.ts'
 import type { Visitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -28,7 +28,7 @@ const { aReferral, signComposed, sign } = letterSteps(() => ({ service, clinicia
 
 beforeEach(async () => {
   person = await aReferral()
-  visitor = await aSignedInVisitor(service, lead, person.patientId)
+  visitor = await opened(service, lead, person.patientId)
 })
 
 const print = async (id: number) => expectSaved('print', await service.ask(printLetters, { ids: [id] }, lead))

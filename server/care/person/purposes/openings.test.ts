@@ -3,7 +3,7 @@ import { getPatient } from '../../../../contract/patients/patient.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { aSignedInVisitor } from '../testing/aLink.ts'
+import { opened } from '../testing/opened.ts'
 import type { Visitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => {
   ground = await aGround(service, lead)
-  visitor = await aSignedInVisitor(service, lead, ground.patientId)
+  visitor = await opened(service, lead, ground.patientId)
 })
 
 const page = async (): Promise<string> => (await visitor.get('/my/opened')).page

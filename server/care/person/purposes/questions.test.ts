@@ -11,7 +11,7 @@ import { contactOf } from '../../../testing/known/knownSafetyNets.ts'
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
 import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { anOwnPage } from '../testing/ownPage.ts'
+import { opened } from '../testing/opened.ts'
 import type { Answer, Visitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const visitorOf = ({ patientId }: Ground, more: Record<string, unknown> = {}): Promise<Visitor> =>
-  anOwnPage(service, lead, patientId, more)
+  opened(service, lead, patientId, more)
 
 const book = async ({ pathwayId, clinicianId, locationId }: Ground, inDays = 3): Promise<number> => {
   const { rows } = await service.db.owner.query<{ id: number }>(

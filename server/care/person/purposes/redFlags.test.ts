@@ -12,7 +12,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
 import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { anOwnPage } from '../testing/ownPage.ts'
+import { opened } from '../testing/opened.ts'
 import type { Answer, Visitor } from '../testing/visitor.ts'
 import { wordsOf } from '../words/words.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => {
   ground = await aGround(service, lead)
-  visitor = await anOwnPage(service, lead, ground.patientId)
+  visitor = await opened(service, lead, ground.patientId)
   await service.db.owner.query(
     `insert into appointment (pathway_id, appointment_type, appointment_date, start_time, minutes, location_id, clinician_id)
      values ($1, 'call', $2, '10:00', 30, $3, $4)`,
@@ -190,7 +190,7 @@ describe('a sign that was ticked', () => {
       'contact',
       await service.ask(saveContact, { ...contactOf(ground.patientId), name: 'Harriet Vale' }, lead),
     )
-    visitor = await anOwnPage(service, lead, ground.patientId, {
+    visitor = await opened(service, lead, ground.patientId, {
       ...{ contactId, actsBy: 'consent', actsSince: today() },
     })
     await tick('blackout')

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { givePersonLink, paperLink } from '../../../../contract/care/person/link.ts'
 import type { TestService } from '../../../testing/process/service.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { aVisitor, type Visitor } from './visitor.ts'
 
 export const birthOf = async ({ db }: TestService, patientId: number): Promise<string> => {
   const { rows } = await db.owner.query<{ birth: string }>(
@@ -24,17 +23,4 @@ export const aLink = async (
   const { id } = answer.body as { id: number }
   const paper = await service.ask(paperLink, { id }, user)
   return { id, code: (paper.body as { code: string }).code }
-}
-
-/** Somebody who has opened their own page. */
-export const aSignedInVisitor = async (
-  service: TestService,
-  user: TestUser,
-  patientId: number,
-): Promise<Visitor> => {
-  const { code } = await aLink(service, user, patientId)
-  const visitor = aVisitor(service.app)
-  const answer = await visitor.open(code, await birthOf(service, patientId))
-  expect(answer).toMatchObject({ status: 303, to: '/my/home' })
-  return visitor
 }

@@ -1,23 +1,25 @@
-import { givePersonLink, paperLink } from '../../../../contract/care/person/link.ts'
+import { expect } from 'vitest'
 import { personAnswers, type PersonAnswer } from '../../../../contract/care/person/answer.ts'
 import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
 import type { TestService } from '../../../testing/process/service.ts'
-import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
+import { aLink, birthOf } from './aLink.ts'
 import { aVisitor, type Answer, type Visitor } from './visitor.ts'
 
-/** A browser in which the own page of a patient is open. */
-export const opened = async (service: TestService, user: TestUser, patientId: number): Promise<Visitor> => {
-  const given = await service.ask(givePersonLink, { patientId, way: 'paper' }, user)
-  const { id } = expectSaved('link', given)
-  const paper = await service.ask(paperLink, { id }, user)
-  const { code } = paper.body as { code: string }
-  const { rows } = await service.db.owner.query<{ birth: string }>(
-    'select date_of_birth::text as birth from patient where id = $1',
-    [patientId],
-  )
+/**
+ * A browser in which the own page of a patient is open, by a link on paper.
+ * @param more who acts for the person
+ */
+export const opened = async (
+  service: TestService,
+  user: TestUser,
+  patientId: number,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Visitor> => {
+  const { code } = await aLink(service, user, patientId, more)
   const visitor = aVisitor(service.app)
-  await visitor.open(code, rows[0]?.birth ?? '')
+  const answer = await visitor.open(code, await birthOf(service, patientId))
+  expect(answer).toMatchObject({ status: 303, to: '/my/home' })
   return visitor
 }
 
