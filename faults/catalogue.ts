@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts'
 import { files } from './files.ts'
 import { formFlood } from './formFlood.ts'
 import { guessedCodes } from './guessedCodes.ts'
+import { interruptedVisits } from './interruptedVisits.ts'
 import { killedAccept } from './killedAccept.ts'
 import { killedForm } from './killedForm.ts'
 import { killedLetters } from './killedLetters.ts'
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   twoProcesses,
   killedProduct,
   killedForm,
+  interruptedVisits,
   killedMessage,
   killedAccept,
   killedLetters,

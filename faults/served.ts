@@ -10,6 +10,8 @@ import { startServer } from '../server/app/server.ts'
 const [databaseUrl = ''] = process.argv.slice(2)
 const trustedProxies = process.env['TRUSTED_PROXIES']?.split(',')
 const config = readConfig(process.env)
+/** Another build of the pages than that of this folder. */
+const web = process.env['FAULTS_WEB']
 const { address, close } = await startServer({
   databaseUrl,
   host: '127.0.0.1',
@@ -20,6 +22,8 @@ const { address, close } = await startServer({
   stopDeadlineMs: config.stopDeadlineMs,
   referralForm: config.referralForm,
   personPage: config.personPage,
+  visitPacks: config.visitPacks,
+  ...(web === undefined ? {} : { web }),
   fhir: config.fhir,
   bars: config.bars,
   mesh: config.mesh,

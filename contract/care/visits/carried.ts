@@ -40,6 +40,14 @@ export const carriedForms = {
 export type CarriedForm = keyof typeof carriedForms
 export const carriedNames = Object.keys(carriedForms) as CarriedForm[]
 
+/** Of these, the forms that also change a record which was taken along; consent changes the referral itself. */
+export const changeableForms = [
+  'frat',
+  'wellbeing',
+  'equipmentAssessment',
+  'medicinesReview',
+] as const satisfies readonly CarriedForm[]
+
 /** The lists whose rows these forms offer. They name no patient. */
 export const carriedLists = [
   'clinician',

@@ -28,6 +28,9 @@ const algorithms = [-8, -7, -257]
 export const passkeysOffered = ({ publicUrl }: AccountSettings): boolean =>
   !/^(\d+\.){3}\d+$|^\[/.test(new URL(publicUrl).hostname)
 
+/** The library passes extensions on and names only some of them. */
+const withPrf: object = { prf: {} }
+
 const nameOf = ({ publicUrl }: AccountSettings): string => new URL(publicUrl).hostname
 
 const keepChallenge = async (
@@ -94,6 +97,8 @@ export const optionsToAdd = async (
     excludeCredentials: rows.map(({ credential_id: id }) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
+    // Some devices give a passkey the PRF extension, with which it opens visits without a signal, only if it is asked for here.
+    extensions: withPrf,
   })
   await keepChallenge(frame, options.challenge, user.id)
   return options

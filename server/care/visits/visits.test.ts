@@ -260,6 +260,32 @@ describe('what is handed in', () => {
     expect((await workOf(user)).waiting).toEqual([])
   })
 
+  it('changes a record that was taken along, or waits with both sides if somebody changed it first', async () => {
+    const { id } = await aFrat(service, user, visit.pathwayId, { fratScore: 2 })
+    const seen = (await view()).frat[0]
+    const changed = (fratScore: number, version?: number) =>
+      note({
+        form: 'frat',
+        body: {
+          ...{ id, version, pathwayId: visit.pathwayId, fratScore },
+          ...{
+            assessmentDate: seen?.assessmentDate,
+            teamMemberId: seen?.teamMemberId,
+            locationId: seen?.locationId,
+          },
+        } as never,
+      })
+    expect(await hand(changed(3, seen?.version))).toMatchObject(saved)
+    expect((await view()).frat).toMatchObject([{ id, fratScore: 3 }])
+    const late = changed(4, seen?.version)
+    expect(await hand(late)).toMatchObject(waits('conflict'))
+    expect(await entryOf(String(late.entryId))).toMatchObject({
+      typed: { fratScore: 4 },
+      stored: { fratScore: 3 },
+    })
+    expect((await view()).frat).toMatchObject([{ id, fratScore: 3 }])
+  })
+
   it('waits for a person if the record was restricted meanwhile', async () => {
     await restrict()
     const typed = note()

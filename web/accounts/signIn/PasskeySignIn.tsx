@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
+import { knowsPasskeys } from '../../platform/page/knowsPasskeys.ts'
 import { ApiError } from '../../platform/calls/api.ts'
 import { signInMethodsQuery } from './signInMethods.ts'
-import { knowsPasskeys, signInWithPasskey } from './passkey.ts'
+import { signInWithPasskey } from './passkey.ts'
 
 /** Sign-in with a passkey, if service and browser support it. The user types neither name nor password. */
 export const PasskeySignIn = ({ onDone }: { onDone: () => void | Promise<void> }) => {

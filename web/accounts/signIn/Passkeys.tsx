@@ -5,10 +5,11 @@ import { formatDateTime } from '../../../contract/platform/words/format.ts'
 import { removePasskey } from '../../../contract/accounts/passkey.ts'
 import type { SecurityView } from '../../../contract/accounts/security.ts'
 import { call } from '../../platform/calls/api.ts'
+import { knowsPasskeys } from '../../platform/page/knowsPasskeys.ts'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { signInMethodsQuery } from './signInMethods.ts'
 import { CodeForm, PasswordForm } from './OwnerForms.tsx'
-import { knowsPasskeys, makePasskey } from './passkey.ts'
+import { makePasskey } from './passkey.ts'
 
 interface PasskeysProps {
   passkeys: SecurityView['passkeys']

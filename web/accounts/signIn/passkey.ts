@@ -10,12 +10,6 @@ import { ApiError, call } from '../../platform/calls/api.ts'
 import { deviceName } from './device.ts'
 import { takeGrant } from './signIn.ts'
 
-/**
- * Whether this browser supports passkeys and the page was opened by host name. Browsers make none for a bare address.
- */
-export const knowsPasskeys = (): boolean =>
-  'PublicKeyCredential' in window && !/^(\d+\.){3}\d+$|^\[/.test(window.location.hostname)
-
 /** The library that talks to devices, loaded only when somebody uses one. */
 const library = () => import('@simplewebauthn/browser')
 

@@ -8,7 +8,7 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
-import { packStore, type StoredPack } from './store/databases.ts'
+import { storedPack, type StoredPack } from './store/databases.ts'
 import { contact } from './store/contact.ts'
 import { handedInState } from './store/handIn.ts'
 import { destroyPack, packState } from './store/openPack.ts'
@@ -21,7 +21,7 @@ export const OnDevice = () => {
   const { ask, dialog } = useConfirm()
   const { problem, attempt } = useAttempt()
   useEffect(() => {
-    void packStore().then(async (database) => setStored((await database.get('pack', 'pack')) ?? null))
+    void storedPack().then((found) => setStored(found ?? null))
   }, [state])
   const remove = async (): Promise<void> => {
     if (stored === null) return

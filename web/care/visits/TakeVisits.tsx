@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { z } from 'zod'
 import { deviceForm, mostVisits, packHours, takeVisits } from '../../../contract/care/visits/visits.ts'
 import { ApiError, call } from '../../platform/calls/api.ts'
+import { knowsPasskeys } from '../../platform/page/knowsPasskeys.ts'
 import { useMay, useSession } from '../../platform/session/session.ts'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
@@ -31,7 +31,7 @@ const takeForm = deviceForm
   .refine(({ pin, again }) => pin === again, { error: 'Enter the same six digits again', path: ['again'] })
 
 const noPasskey =
-  'The passkey of this device cannot open visits. Take the tick away to use the PIN alone, which needs a signal after the page was closed.'
+  'No passkey opened them: it was not used, or this device’s cannot open visits. Try again, or take the tick away to use the PIN alone, which needs a signal after the page was closed.'
 
 /** Takes today’s and tomorrow’s visits along on this device. */
 export const TakeVisits = ({ why }: { why: Ended | null }) => {
@@ -66,25 +66,24 @@ export const TakeVisits = ({ why }: { why: Ended | null }) => {
       ) : (
         <p>Visits cannot be taken along here, or your role has none.</p>
       )}
-      <p>
+      <nav className="sf-visits__links" aria-label="More about visits">
         <Link to="/visits" search={{ show: 'device' }}>
           What is on this device
         </Link>
         {session !== null && (
           <>
-            {' · '}
             <Link to="/visits" search={{ show: 'handedIn' }}>
               What was handed in
             </Link>
+            <a href="/falls/diary">Diary of today</a>
           </>
         )}
-      </p>
+      </nav>
     </>
   )
 }
 
 const TakeForm = () => {
-  const [hasPasskeys] = useState(() => 'PublicKeyCredential' in window)
   const form = useZodForm(takeForm, { device: '', pin: '', again: '', passkey: false })
   return (
     <>
@@ -95,6 +94,7 @@ const TakeForm = () => {
       </p>
       <FormFrame
         form={form}
+        className="sf-form"
         submit="Take with me"
         onSave={async ({ device, pin, passkey }) => {
           await readyWithoutSignal()
@@ -112,6 +112,7 @@ const TakeForm = () => {
           form={form}
           name="device"
           label="Name of this device"
+          width={20}
           hint="Such as Telephone of Ada, so that it can be ended if it is lost"
           autoComplete="off"
         />
@@ -134,7 +135,7 @@ const TakeForm = () => {
           width={10}
           autoComplete="off"
         />
-        {hasPasskeys && (
+        {knowsPasskeys() && (
           <CheckboxField
             form={form}
             name="passkey"

@@ -55,11 +55,11 @@ export const Unlock = ({ stored }: { stored: Omit<StoredPack, 'sealed' | 'iv'> }
           to open the visits again. What you typed is kept.
         </p>
       )}
-      <p>
+      <nav className="sf-visits__links" aria-label="More about visits">
         <Link to="/visits" search={{ show: 'device' }}>
           What is on this device
         </Link>
-      </p>
+      </nav>
     </>
   )
 }

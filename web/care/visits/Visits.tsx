@@ -56,7 +56,13 @@ const Body = () => {
   return shown === null || state.pack.visits[shown.visit] === undefined ? (
     <VisitList pack={state.pack} />
   ) : (
-    <VisitScreen key={shown.visit} open={state} number={shown.visit} form={shown.form} />
+    <VisitScreen
+      key={shown.visit}
+      open={state}
+      number={shown.visit}
+      form={shown.form}
+      record={shown.record}
+    />
   )
 }
 
@@ -64,7 +70,7 @@ const Body = () => {
 const Contact = () => {
   const isThere = signal.useValue((all) => all)
   const { left, refused, waits } = handedInState.useValue((all) => all)
-  const { at, isFailing } = typedState.useValue((all) => all)
+  const { at, isFailing, isBehind } = typedState.useValue((all) => all)
   const isSignedIn = useSession() !== null
   return (
     <p className="sf-visits__signal" role="status">
@@ -72,7 +78,11 @@ const Contact = () => {
       {left > 0 && ` · ${left} to hand in`}
       {refused > 0 && ` · ${refused} not accepted`}
       {waits > 0 && ` · ${waits} handed in and waiting for you`}
-      {isFailing ? ' · This device is full' : at !== null && ` · Kept here at ${formatTime(at)}`}
+      {isFailing
+        ? ' · This device is full'
+        : isBehind
+          ? ' · The last words are not kept yet'
+          : at !== null && ` · Kept here at ${formatTime(at)}`}
       {isThere === 'yes' && !isSignedIn && (
         <>
           {' · '}

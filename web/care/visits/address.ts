@@ -4,16 +4,25 @@ import { carriedNames, type CarriedForm } from '../../../contract/care/visits/ca
 export interface Shown {
   visit: number
   form: CarriedForm | null
+  /** Of the records of that kind in the pack the one that is changed, from 1; 0 for a new one. */
+  record: number
 }
 
 /** The search of such a page. */
-export const toVisit = (visit: number, form?: CarriedForm): { show: string } => ({
-  show: form === undefined ? `visit-${visit}` : `visit-${visit}-${form}`,
+export const toVisit = (visit: number, form?: CarriedForm, record = 0): { show: string } => ({
+  show: [`visit-${visit}`, ...(form === undefined ? [] : [form]), ...(record === 0 ? [] : [record])].join(
+    '-',
+  ),
 })
 
 /** Null for anything else. */
 export const shownIn = (show: string | undefined): Shown | null => {
-  const [, visit, name] = /^visit-(\d{1,2})(?:-(\w+))?$/.exec(show ?? '') ?? []
+  const [, visit, name, record = 0] =
+    /^visit-(\d{1,2})(?:-([a-zA-Z]+)(?:-(\d{1,3}))?)?$/.exec(show ?? '') ?? []
   if (visit === undefined) return null
-  return { visit: Number(visit), form: carriedNames.find((each) => each === name) ?? null }
+  return {
+    visit: Number(visit),
+    form: carriedNames.find((each) => each === name) ?? null,
+    record: Number(record),
+  }
 }

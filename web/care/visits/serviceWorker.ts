@@ -57,6 +57,10 @@ const kept = async (path: string): Promise<Response> => {
   return (await cache.match(path)) ?? Response.error()
 }
 
+/** A page of another release may be open under this worker: what it needs is in the cache of that release. */
+const keptForAnother = async (request: Request): Promise<Response> =>
+  (await caches.match(request)) ?? fetch(request)
+
 /** The service's own page if it answers soon, so that a release reaches the device. */
 const newest = async (request: Request): Promise<Response> => {
   try {
@@ -74,4 +78,5 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && pathname === page) event.respondWith(newest(request))
   else if (files.has(pathname))
     event.respondWith(kept(pathname).then((found) => (found.type === 'error' ? fetch(request) : found)))
+  else if (pathname.startsWith('/assets/')) event.respondWith(keptForAnother(request))
 })

@@ -63,6 +63,9 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
 }: RecordFormProps<In, Out>) => {
   const title = recordKinds[kind].title
 
+  // Without a signal there is neither its history nor a way to delete it.
+  const isStored = record !== null && place.said === undefined
+
   const done = async (what: string, next: ReactNode = null): Promise<void> => {
     await forgetAfterSave()
     const words = `${title} ${what}`
@@ -88,7 +91,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
     <>
       <div className="sf-list__head">
         <PageTitle>{heading ?? `${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
-        {record !== null && <PrintButton />}
+        {isStored && <PrintButton />}
       </div>
       {note}
       {deleting.problem}
@@ -103,7 +106,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
         actions={
           <>
             {place.cancel}
-            {record !== null && deleting.button}
+            {isStored && deleting.button}
           </>
         }
       >
@@ -115,7 +118,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
           label="Record it although the date is after the patient died"
         />
       </StoredForm>
-      {record !== null && <History kind={kind} id={record.id} version={record.version} />}
+      {isStored && <History kind={kind} id={record.id} version={record.version} />}
       {deleting.dialog}
     </>
   )

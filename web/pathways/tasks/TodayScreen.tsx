@@ -12,7 +12,7 @@ import {
 } from '../../platform/calls/counterQueries.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { usePds } from '../../patients/pds/usePds.ts'
-import { useMay } from '../../platform/session/session.ts'
+import { useMay, useSession } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
@@ -54,6 +54,7 @@ const Day = ({ shown }: { shown: Today }) => {
           ? 'Your sign-in is not linked to a clinician, so nothing is yours; a system administrator can link it under Users.'
           : `What ${shown.clinician} is responsible for.`}
       </p>
+      <VisitsLine />
       <IncomingLine />
       <DifferencesLine />
       <NotArrivedLine />
@@ -96,6 +97,18 @@ const Day = ({ shown }: { shown: Today }) => {
       })}
       {shown.lateMail !== null && <LateMail wanted={shown.lateMail} />}
     </>
+  )
+}
+
+/** To the visits on this device, a page of its own that also opens without a signal. */
+const VisitsLine = () => {
+  const profile = useSession()?.profile
+  if (profile?.settings.visits !== true || profile.user.clinicianId === null) return null
+  return (
+    <p className="sf-off-paper">
+      <a href="/visits">Take visits with me</a>, or look{' '}
+      <a href="/visits?show=device">what is on this device</a>.
+    </p>
   )
 }
 

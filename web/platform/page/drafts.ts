@@ -7,6 +7,7 @@ import {
 } from '../../../contract/platform/calls/draft.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { ApiError, call } from '../calls/api.ts'
+import { answered } from '../calls/instead.ts'
 import { createStore } from '../session/createStore.ts'
 import { currentSession, onSignOut } from '../session/session.ts'
 
@@ -47,7 +48,8 @@ const waiting = new Map<string, (() => Promise<void>) | null>()
 const inSequence = async (place: string, work: () => Promise<unknown>): Promise<void> => {
   const whose = currentSession()?.profile?.user.id
   const own = async (): Promise<void> => {
-    if (currentSession()?.profile?.user.id === whose) await asHelp(work)
+    // On the device it is the open pack that says whose it is: a session may end or begin meanwhile.
+    if (answered.by !== null || currentSession()?.profile?.user.id === whose) await asHelp(work)
   }
   if (waiting.has(place)) {
     waiting.set(place, own)

@@ -116,6 +116,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
       serverMessage={serverMessage}
       attempt={attempt}
       isSubmitting={isSubmitting}
+      isWork={holdsWork}
       submit={submit}
       actions={actions}
       onSubmit={(event) => {

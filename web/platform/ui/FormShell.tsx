@@ -13,6 +13,8 @@ interface FormShellProps {
   /** The number of failed saves. The summary gets the focus each time. */
   attempt: number
   isSubmitting: boolean
+  /** What is typed is work about people, which the browser must not write into its profile to restore it. */
+  isWork?: boolean
   submit: string
   onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
   /** Shown beside the submit button. */
@@ -35,6 +37,7 @@ export const FormShell = ({
   serverMessage,
   attempt,
   isSubmitting,
+  isWork = false,
   submit,
   onSubmit,
   actions,
@@ -53,7 +56,13 @@ export const FormShell = ({
     summary.current.focus()
   })
   return (
-    <form noValidate ref={ref} className={className} onSubmit={onSubmit}>
+    <form
+      noValidate
+      ref={ref}
+      className={className}
+      onSubmit={onSubmit}
+      {...(isWork && { autoComplete: 'off' })}
+    >
       {(problems.length > 0 || serverMessage !== '') && (
         <div
           className="nhsuk-error-summary"

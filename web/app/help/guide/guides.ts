@@ -21,6 +21,7 @@ const profiles: readonly (readonly [id: string, profile: Profile | null])[] = [
   ['everybody', null],
   ['admissions', 'Admissions'],
   ['clinician', 'Clinician'],
+  ['visits', 'Clinician'],
   ['team-lead', 'Team Lead'],
   ['system-administrator', 'System Administrator'],
   ['information-governance', 'Information Governance'],

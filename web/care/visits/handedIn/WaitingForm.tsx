@@ -22,6 +22,7 @@ const unfinished = z.object({
   changes: z.record(z.string(), z.json()),
   base: z.string(),
   place: z.string(),
+  recordId: z.int().default(0),
 })
 
 /** The fields of a body by their names, whatever part of it they are in. */
@@ -131,8 +132,8 @@ const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
   /** As unsaved work of the form itself, which then offers it (AU-16). */
   const goOn = async (): Promise<void> => {
     if (begun?.success !== true) return
-    const { changes, base, place } = begun.data
-    const path = form === 'consent' ? 'consent' : `${form}/0`
+    const { changes, base, place, recordId } = begun.data
+    const path = form === 'consent' ? 'consent' : `${form}/${recordId}`
     const address = `/falls/pathway/${path}?id=${pathwayId}&patientId=${patientId}`
     const own = `${address} ${place.replace(/^\S+ /, '')}`
     const isKept = await attempt(async () => {

@@ -7,15 +7,20 @@ import { ApiError, NoAnswer } from '../../../platform/calls/apiError.ts'
 import { noConnection } from '../../../platform/calls/http.ts'
 import type { Instead } from '../../../platform/calls/instead.ts'
 import { createStore } from '../../../platform/session/createStore.ts'
+import type { FormPlace } from './changedRecord.ts'
 import type { OpenPack } from './openPack.ts'
 import { countLeft } from './handIn.ts'
-import { dropTyped, keepTyped, putSaved, typedSoFar, type FormPlace } from './outbox.ts'
+import { dropTyped, keepTyped, putSaved, typedSoFar } from './outbox.ts'
 
 /** Whether what is being typed is kept on the device. */
-export const typedState = createStore<{ at: string | null; isFailing: boolean }>({
+export const typedState = createStore<{ at: string | null; isFailing: boolean; isBehind: boolean }>({
   at: null,
   isFailing: false,
+  isBehind: false,
 })
+
+/** What is not on the disk after this time is said to be not kept yet. */
+const behindMs = 500
 
 const noRoom =
   'This device could not keep it: it may be full. Nothing is lost while this page stays open. Make room, then save again.'
@@ -27,14 +32,17 @@ const lists = new Map(carriedLists.map((name) => [lookupCalls[name].all.path, na
 const entryIn = (place: string): string => place.slice(place.lastIndexOf('#') + 1)
 
 const onDisk = async <Done>(work: () => Promise<Done>): Promise<Done> => {
+  const late = setTimeout(() => typedState.set({ ...typedState.get(), isBehind: true }), behindMs)
   try {
     const done = await work()
-    typedState.set({ at: instantOf(Date.now()), isFailing: false })
+    typedState.set({ at: instantOf(Date.now()), isFailing: false, isBehind: false })
     return done
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
     typedState.set({ ...typedState.get(), isFailing: true })
     throw new ApiError(0, noRoom)
+  } finally {
+    clearTimeout(late)
   }
 }
 

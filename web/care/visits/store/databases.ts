@@ -84,6 +84,20 @@ export const packStore = (): Promise<IDBPDatabase<PackSchema>> =>
     },
   }))
 
+/** The connection was closed between two steps: another part of the page, or another tab, removes the pack. */
+const isClosing = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'InvalidStateError'
+
+/** The pack as it is stored. */
+export const storedPack = async (): Promise<StoredPack | undefined> => {
+  try {
+    return await (await packStore()).get('pack', 'pack')
+  } catch (error) {
+    if (!isClosing(error)) throw error
+    return (await packStore()).get('pack', 'pack')
+  }
+}
+
 export const outboxStore = (): Promise<IDBPDatabase<OutboxSchema>> =>
   (outbox ??= openDB<OutboxSchema>(outboxDatabase, 1, {
     upgrade: (database) => {
@@ -96,9 +110,10 @@ export const outboxStore = (): Promise<IDBPDatabase<OutboxSchema>> =>
 
 /** Removes the pack and its drafts from this device, in every tab. What is to be handed in stays. */
 export const destroyStoredPack = async (): Promise<void> => {
-  const database = await packs
-  database?.close()
+  const closing = packs
   packs = null
+  // After those who read from it already.
+  ;(await closing)?.close()
   await deleteDB(packDatabase)
   for (const forget of takenAway) forget()
 }

@@ -2,7 +2,7 @@ import { handInVisit } from '../../../../contract/care/visits/visits.ts'
 import { ApiError, call } from '../../../platform/calls/api.ts'
 import { createStore } from '../../../platform/session/createStore.ts'
 import { currentSession } from '../../../platform/session/session.ts'
-import { outboxStore, packStore, strictly, type OutboxEntry } from './databases.ts'
+import { outboxStore, packStore, storedPack, strictly, type OutboxEntry } from './databases.ts'
 import { allWaiting } from './outbox.ts'
 import { readStoredPack } from './openPack.ts'
 import { toBase64 } from './seal.ts'
@@ -33,10 +33,13 @@ const handInOne = async (entry: OutboxEntry): Promise<boolean> => {
     await (await outboxStore()).put('outbox', { ...entry, isRefused: true })
     return true
   }
+  // A browser that was killed just after the save may still have what was typed: it must not be offered again, as more typed
+  // into it would be taken for a repeat of what is saved.
+  if (entry.isFinished) await (await packStore()).delete('drafts', entry.entryId)
   // Only now that the service has it. If more was typed meanwhile, that stays.
   const writing = (await outboxStore()).transaction('outbox', 'readwrite', strictly)
   const now = await writing.store.get(entry.entryId)
-  if (now !== undefined && indexedDB.cmp(now.sealed, entry.sealed) === 0)
+  if (now !== undefined && toBase64(now.sealed) === toBase64(entry.sealed))
     await writing.store.delete(entry.entryId)
   await writing.done
   return true
@@ -44,7 +47,7 @@ const handInOne = async (entry: OutboxEntry): Promise<boolean> => {
 
 const handInNow = async (): Promise<void> => {
   await readStoredPack(currentSession()?.profile?.user.id ?? null)
-  const packId = (await (await packStore()).get('pack', 'pack'))?.packId
+  const packId = (await storedPack())?.packId
   for (const entry of await allWaiting()) {
     if (currentSession() === null) break
     if (mayGo(entry, packId) && !(await handInOne(entry))) break

@@ -5,6 +5,7 @@ import {
   destroyStoredPack,
   onPackTakenAway,
   packStore,
+  storedPack,
   strictly,
   type StoredPack,
   type Wrapped,
@@ -77,7 +78,7 @@ export const endedBy = (
 
 /** Reads what this device has, and destroys what it may no longer have. @param userId who is signed in; null for nobody */
 export const readStoredPack = async (userId: number | null, now = Date.now()): Promise<void> => {
-  const stored = await (await packStore()).get('pack', 'pack')
+  const stored = await storedPack()
   const state = packState.get()
   if (stored === undefined) {
     if (state.is !== 'none') packState.set({ is: 'none', why: null })
@@ -148,7 +149,7 @@ export const markUsed = async (change: Partial<Pick<StoredPack, 'tries'>> = {}):
 }
 
 const openWith = async (key: CryptoKey): Promise<void> => {
-  const stored = await (await packStore()).get('pack', 'pack')
+  const stored = await storedPack()
   if (stored === undefined) return packState.set({ is: 'none', why: null })
   const pack = visitPack.parse(JSON.parse(await decryptText(key, contextOf(stored), stored)))
   await markUsed({ tries: 0 })
@@ -182,7 +183,7 @@ export const openByPin = async (pin: string): Promise<number | null> => {
 
 /** False if it is not the passkey that wrapped the key. */
 export const openBySecret = async (secret: Uint8Array<ArrayBuffer>): Promise<boolean> => {
-  const stored = await (await packStore()).get('pack', 'pack')
+  const stored = await storedPack()
   if (stored?.passkey == null) return false
   const key = await unwrapBySecret(stored.passkey, secret)
   if (key === null) return false

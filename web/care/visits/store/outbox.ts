@@ -1,16 +1,10 @@
-import type { CarriedForm } from '../../../../contract/care/visits/carried.ts'
 import type { HandedIn } from '../../../../contract/care/visits/visits.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { outboxStore, packStore, strictly, type OutboxEntry } from './databases.ts'
+import { changedRecord, type FormPlace } from './changedRecord.ts'
 import { decryptText, encryptText } from './keys.ts'
 import type { OpenPack } from './openPack.ts'
 import { sealForService } from './seal.ts'
-
-/** A form of a visit, by the visit's number in the pack. */
-export interface FormPlace {
-  visit: number
-  form: CarriedForm
-}
 
 /** What is typed into a form, and what it changes (contract/platform/calls/draft.ts). */
 export interface Typed {
@@ -26,7 +20,7 @@ const contextOf = (pack: OpenPack['pack'], entryId: string): string => `draft ${
 
 const seal = async (
   { pack }: OpenPack,
-  { visit, form }: FormPlace,
+  { visit, form }: Pick<FormPlace, 'visit' | 'form'>,
   typed: Pick<HandedIn, 'entryId' | 'isFinished' | 'body'>,
 ): Promise<OutboxEntry> => {
   const appointmentId = pack.visits[visit]?.appointmentId
@@ -51,7 +45,8 @@ const put = async (entry: OutboxEntry): Promise<void> => {
 
 /** Keeps what is being typed: to go on with while the pack is open, and sealed for the service in case it never is again. */
 export const keepTyped = async (open: OpenPack, at: FormPlace, typed: Typed): Promise<void> => {
-  const body = { changes: typed.changes, base: typed.base, place: typed.place }
+  const recordId = changedRecord(open, at) ?? 0
+  const body = { changes: typed.changes, base: typed.base, place: typed.place, recordId }
   await put(await seal(open, at, { entryId: typed.entryId, isFinished: false, body }))
   const { entryId } = typed
   const encrypted = await encryptText(open.key, contextOf(open.pack, entryId), JSON.stringify(typed))

@@ -2,6 +2,11 @@ import 'fake-indexeddb/auto'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { setProfile, startSession, forgetSession } from '../../../platform/session/session.ts'
+import { fakeService, json, pair, profileOf } from '../../../testing/fakeService.ts'
+import { clinician } from '../../../testing/renderSite.tsx'
+import { changedRecord } from './changedRecord.ts'
+import { handInAll } from './handIn.ts'
 import { stretch } from './stretch.ts'
 import { allWaiting, dropTyped, keepTyped, putSaved, typedSoFar } from './outbox.ts'
 import { outboxStore, packStore } from './databases.ts'
@@ -23,7 +28,7 @@ vi.mock('./stretchInWorker.ts', () => ({
 
 const hour = 60 * 60_000
 const secretName = 'Quzzlewick'
-const emptyView = { note: secretName }
+const emptyView = { note: secretName, frat: [{ id: 41 }], fall: [{ id: 42 }] }
 vi.mock('../../../../contract/care/visits/visits.ts', async (original) => ({
   ...(await original<object>()),
   // What is in a visit is for the service to say; here it is any text.
@@ -42,7 +47,7 @@ const aPack = async () => ({
   visits: [{ appointmentId: 31, view: emptyView }],
 })
 const half = () => new Uint8Array(32).fill(5)
-const at = { visit: 0, form: 'contactNote' } as const
+const at = { visit: 0, form: 'contactNote', record: 0 } as const
 const typed = (entryId: string, note: string) => ({
   ...{ entryId, place: `/visits?show=visit-0-contactNote note #${entryId}`, base: '[]' },
   changes: { note } as unknown as Record<string, never>,
@@ -121,7 +126,7 @@ it('is destroyed for somebody else who signs in, and what is to be handed in sta
 it('keeps what is typed until it is saved, once and in the order in which it was begun', async () => {
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   await keepTyped(open(), at, typed(first, 'R'))
-  await putSaved(open(), { visit: 0, form: 'fall' }, second, { place: 'Bathroom' })
+  await putSaved(open(), { visit: 0, form: 'fall', record: 0 }, second, { place: 'Bathroom' })
   await keepTyped(open(), at, typed(first, 'Rang'))
   expect((await typedSoFar(open())).map(({ changes }) => changes)).toEqual([{ note: 'Rang' }])
   await putSaved(open(), at, first, { note: 'Rang' })
@@ -140,6 +145,34 @@ it('leaves the sealed text of what was never finished when the pack is destroyed
   await keepTyped(open(), at, typed(entryId, 'Rang'))
   await destroyPack('time')
   expect((await allWaiting()).map((entry) => [entry.entryId, entry.isFinished])).toEqual([[entryId, false]])
+})
+
+it.each([
+  ['a new record', 'frat', 0, 0],
+  ['a record that was taken along', 'frat', 1, 41],
+  ['one that was not', 'frat', 2, null],
+  ['one of a kind that is not changed on a visit', 'fall', 1, null],
+] as const)('says which record a form changes: %s', (_, form, record, id) => {
+  expect(changedRecord(open(), { visit: 0, form, record })).toBe(id)
+})
+
+it('forgets what was typed into a form once it was handed in, though the browser was killed just after the save', async () => {
+  const entryId = crypto.randomUUID()
+  await putSaved(open(), at, entryId, { note: 'Rang' })
+  // As a browser leaves it that is killed before it has deleted what was typed.
+  await keepTyped(open(), at, typed(entryId, 'Rang'))
+  fakeService({ '/api/visit/handIn': () => json({ outcome: 'saved', why: null }) })
+  startSession(pair('one'))
+  setProfile(profileOf(clinician))
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_name: string, _options: object, work: (lock: object) => unknown) => work({}) },
+  })
+  await handInAll()
+  forgetSession('person')
+  vi.unstubAllGlobals()
+  expect(await allWaiting()).toEqual([])
+  expect(await typedSoFar(open())).toEqual([])
 })
 
 it('stretches a PIN to 32 bytes, others for another PIN or salt', () => {

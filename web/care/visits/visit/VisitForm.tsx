@@ -13,9 +13,9 @@ import { MedicinesReviewScreen } from '../../../pathways/records/MedicinesReview
 import { WellbeingScreen } from '../../../pathways/records/WellbeingScreen.tsx'
 import { PathwayConsent } from '../../pathwayPage/NotesScreens.tsx'
 import { toVisit } from '../address.ts'
+import { changedRecord, type FormPlace } from '../store/changedRecord.ts'
 import { carryForm } from '../store/carry.ts'
 import type { OpenPack } from '../store/openPack.ts'
-import type { FormPlace } from '../store/outbox.ts'
 
 /** The forms of the product itself: the same fields, checks and words as with a signal. */
 const screens: Readonly<Record<CarriedForm, ComponentType>> = {
@@ -33,20 +33,21 @@ const screens: Readonly<Record<CarriedForm, ComponentType>> = {
 export const VisitForm = ({ open, at }: { open: OpenPack; at: FormPlace }) => {
   const navigate = useNavigate()
   const [isReady, setReady] = useState(false)
-  const { visit, form } = at
+  const { visit, form, record } = at
   useLayoutEffect(() => {
-    answered.by = carryForm(open, { visit, form })
+    answered.by = carryForm(open, { visit, form, record })
     void readDrafts().then(() => setReady(true))
     return () => {
       answered.by = null
     }
-  }, [open, visit, form])
+  }, [open, visit, form, record])
   const Screen = screens[form]
   if (!isReady) return null
   return (
     <Carried
       value={{
-        recordId: '0',
+        // A record that is not there is said to be not there.
+        recordId: String(changedRecord(open, at) ?? -1),
         back: () => navigate({ to: '/visits', search: toVisit(visit), replace: true }),
         cancel: (
           <Link className="sf-cancel" to="/visits" search={toVisit(visit)}>

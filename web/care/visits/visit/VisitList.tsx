@@ -40,10 +40,11 @@ export const VisitList = ({ pack }: { pack: VisitPack }) => (
         </ul>
       </section>
     )}
-    <p>
+    <nav className="sf-visits__links" aria-label="More about visits">
       <Link to="/visits" search={{ show: 'device' }}>
         What is on this device
       </Link>
-    </p>
+      <a href="/falls/diary">Diary</a>
+    </nav>
   </>
 )

@@ -22,13 +22,15 @@ interface VisitScreenProps {
   number: number
   /** The form that is open, if any. */
   form: CarriedForm | null
+  /** The record that it changes (address.ts). */
+  record: number
 }
 
 /** Visits whose person was checked at the door, in memory only: after a reload it is asked again (CS-58). */
 const checked = createStore<ReadonlySet<number>>(new Set())
 
 /** One visit: who it is, what is known, and its forms. */
-export const VisitScreen = ({ open, number, form }: VisitScreenProps) => {
+export const VisitScreen = ({ open, number, form, record }: VisitScreenProps) => {
   const visit = open.pack.visits[number]
   const isChecked = checked.useValue((all) => all.has(number))
   const [readAt] = useState(() => millisecondsOf(open.pack.madeAt))
@@ -50,13 +52,13 @@ export const VisitScreen = ({ open, number, form }: VisitScreenProps) => {
           />
         ) : form !== null ? (
           <Suspense>
-            <VisitForm key={form} open={open} at={{ visit: number, form }} />
+            <VisitForm key={`${form} ${record}`} open={open} at={{ visit: number, form, record }} />
           </Suspense>
         ) : (
           <>
             <PageTitle tab="Visit">{`Visit at ${visit.startTime}, ${formatDate(visit.appointmentDate)}`}</PageTitle>
             <Forms number={number} />
-            <VisitSummary view={view} />
+            <VisitSummary view={view} number={number} />
           </>
         )}
         {(form === null || !isChecked) && (
