@@ -278,6 +278,8 @@ test('menu and search are behind buttons that a finger and a keyboard can use, a
   await page.goto(own.address)
   await scrollToEnd(page)
   await visits.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Take visits along' })).toBeVisible()
+  await page.getByRole('link', { name: 'Diary of today' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Diary' })).toBeVisible()
   await menu.click()
   await entries.getByRole('link', { name: 'Letters' }).click()

@@ -2,87 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/platform/dates/dates.ts'
-import type { PathwayView } from '../contract/pathways/referral/pathway.ts'
+import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/findBrowser.ts'
-import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { expectAccessible } from './axe.ts'
-import { aReferral, asUser, newName } from './people.ts'
+import { asUser } from './people.ts'
 import { test } from './test.ts'
-
-const pin = '274913'
-const words = 'Plinthious wombat: rang the bell twice.'
-
-interface Visited {
-  name: string
-  pathwayId: number
-  patientId: number
-}
-
-let minute = 0
-/** A patient whom the clinician visits today. */
-const aVisit = async (request: APIRequestContext): Promise<Visited> => {
-  const name = newName()
-  const { id: pathwayId, patientId } = await aReferral(request, name, { referralDate: addDays(today(), -30) })
-  const ask = await asUser(request, 'clinician')
-  const { user } = await ask<{ user: { clinicianId: number } }>('/api/user/profile')
-  const [location] = await ask<{ id: number }[]>('/api/location/all')
-  minute += 7
-  await ask('/api/appointment/save', {
-    ...{ id: 0, pathwayId, appointmentType: 'visit', appointmentDate: today(), minutes: 5 },
-    startTime: `${String(8 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
-    clinicianId: user.clinicianId,
-    locationId: location?.id,
-  })
-  return { name, pathwayId, patientId }
-}
-
-const recordOf = async (
-  request: APIRequestContext,
-  { pathwayId, patientId }: Visited,
-): Promise<PathwayView> => {
-  const ask = await asUser(request, 'clinician')
-  return ask<PathwayView>(`/api/pathway/get?id=${pathwayId}&patientId=${patientId}`)
-}
-
-const signIn = async (page: Page): Promise<void> => {
-  await page.getByLabel('User name').fill('clinician')
-  await page.getByLabel('Password', { exact: true }).fill(demonstrationPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/visits')
-}
-
-const take = async (page: Page): Promise<void> => {
-  await page.goto('/login?redirect=/visits')
-  await signIn(page)
-  await page.getByLabel('Name of this device').fill('Telephone of Priya')
-  await page.getByLabel('PIN for these visits').fill(pin)
-  await page.getByLabel('The same PIN again').fill(pin)
-  await page.getByRole('button', { name: 'Take with me' }).click()
-  await expect(page.getByRole('heading', { name: 'Your visits' })).toBeVisible({ timeout: 60_000 })
-}
-
-const openVisit = async (page: Page, { name }: Visited): Promise<void> => {
-  await page.getByRole('link', { name: new RegExp(name, 'i') }).click()
-  await page.getByLabel(/^This is the person/).click()
-}
-
-const typeNote = async (page: Page, note = words): Promise<void> => {
-  await page.getByRole('link', { name: 'Contact note', exact: true }).click()
-  await page.getByRole('button', { name: 'Today for Day of the contact' }).click()
-  await page.getByRole('radio', { name: 'Visit' }).check()
-  await page.getByLabel('Note', { exact: true }).fill(note)
-  await expect(page.getByText(/Kept here at/)).toBeVisible()
-}
-const save = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(/on this device, not handed in yet/)).toBeVisible()
-}
-const notesOf = async (request: APIRequestContext, visit: Visited): Promise<(string | null)[]> =>
-  (await recordOf(request, visit)).contactNote.map(({ note }) => note)
-const handedIn = (request: APIRequestContext, visit: Visited, notes: string[]): Promise<void> =>
-  expect.poll(() => notesOf(request, visit), { timeout: 60_000 }).toEqual(notes)
+import {
+  aVisit,
+  handedIn,
+  notesOf,
+  openVisit,
+  pin,
+  recordOf,
+  save,
+  signIn,
+  take,
+  typeNote,
+  words,
+} from './visiting.ts'
 
 let folder: string
 let browser: BrowserContext
@@ -211,6 +148,34 @@ test('a conflict waits for its author with both sides', async ({ request }) => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save what was typed over it' }).click()
   await expect.poll(async () => (await recordOf(request, visit)).pathway.consentGiven).toBe(true)
+})
+
+test('a record that was taken along is changed without a signal, and no second one is made', async ({
+  request,
+}) => {
+  const visit = await aVisit(request)
+  const ask = await asUser(request, 'clinician')
+  const [equipment] = await ask<{ id: number }[]>('/api/equipment/all')
+  await ask('/api/equipmentAssessment/save', {
+    ...{ id: 0, pathwayId: visit.pathwayId, equipmentId: equipment?.id, other: 'Left side' },
+  })
+  await take(page)
+  await browser.setOffline(true)
+  await openVisit(page, visit)
+  await page.getByRole('link', { name: /^Change/ }).click()
+  await expect(page.getByRole('heading', { name: /^Edit equipment/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden()
+  const other = page.getByRole('textbox', { name: /^Other/ })
+  await expect(other).toHaveValue('Left side')
+  await other.fill('Right side')
+  await expectAccessible(page)
+  await save(page)
+  await browser.setOffline(false)
+  await expect
+    .poll(async () => (await recordOf(request, visit)).equipmentAssessment.map((each) => each.other), {
+      timeout: 60_000,
+    })
+    .toEqual(['Right side'])
 })
 
 test('a session that ended meanwhile: after signing in again everything is handed in', async ({

@@ -10,7 +10,7 @@ const signIn = async (page: Page): Promise<void> => {
   await page.getByLabel('User name').fill('clinician')
   await page.getByLabel('Password', { exact: true }).fill(demonstrationPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/visits')
+  await page.waitForURL(({ pathname }) => pathname === '/visits')
 }
 
 const take = async (page: Page): Promise<void> => {
