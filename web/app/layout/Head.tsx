@@ -116,23 +116,36 @@ export const Head = ({ isFree }: { isFree: boolean }) => {
   )
 }
 
-/** On a phone, what the user has to do today in one tap: visits on this device, their own diary, or Today for users who have none. */
+/**
+ * On a phone, what the user has to do today in one tap: visits on this device, their own diary, or Today for users who
+ * have none.
+ */
 const Visits = () => {
   const mayList = useMay('workList.read')
   const profile = useSession()?.profile
   const hasDiary = profile?.user.clinicianId != null
+  const visits = (
+    <>
+      Visits<span className="nhsuk-u-visually-hidden"> of today</span>
+    </>
+  )
   if (hasDiary && profile.settings.visits)
     return (
       // A page of its own, which also opens without a signal.
       <a className="sf-header__button" href="/visits">
-        Visits<span className="nhsuk-u-visually-hidden"> of today</span>
+        {visits}
       </a>
     )
   return (
     mayList && (
       <Link className="sf-header__button" to={hasDiary ? '/falls/diary' : '/falls/today'}>
-        {hasDiary ? 'Visits' : 'Today'}
-        <span className="nhsuk-u-visually-hidden">{hasDiary ? ' of today' : '’s work'}</span>
+        {hasDiary ? (
+          visits
+        ) : (
+          <>
+            Today<span className="nhsuk-u-visually-hidden">’s work</span>
+          </>
+        )}
       </Link>
     )
   )

@@ -37,7 +37,7 @@ export const FormShell = ({
   serverMessage,
   attempt,
   isSubmitting,
-  isWork = false,
+  isWork,
   submit,
   onSubmit,
   actions,
@@ -61,7 +61,7 @@ export const FormShell = ({
       ref={ref}
       className={className}
       onSubmit={onSubmit}
-      {...(isWork && { autoComplete: 'off' })}
+      autoComplete={isWork ? 'off' : undefined}
     >
       {(problems.length > 0 || serverMessage !== '') && (
         <div
