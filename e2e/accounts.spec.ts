@@ -104,6 +104,35 @@ test('nothing moves from under the pointer when the service says which other way
   expect(await button.boundingBox()).toEqual(before)
 })
 
+// Before a code is asked of the clinician, who refers somebody here.
+test('somebody opens their own page with NHS login, without a script or a link of ours', async ({
+  browser,
+  request,
+}) => {
+  const { nhsNumber } = await aReferral(request, newName())
+  const known = { nhs_number: nhsNumber, identity_proofing_level: 'P9', vot: 'P9.Cp.Cd' }
+  people.set('story', { ...known, birthdate: '1938-05-06' })
+  people.set('stranger', { ...known, birthdate: '1901-01-01' })
+  for (const [name, title] of [
+    ['stranger', 'Open your page'],
+    ['story', 'Hello Story'],
+  ] as const) {
+    const context = await browser.newContext({
+      ...{ javaScriptEnabled: false, baseURL: address, viewport: { width: 320, height: 640 } },
+    })
+    const page = await context.newPage()
+    await page.goto('/my')
+    await page.getByRole('link', { name: 'Continue with NHS login' }).click()
+    await page.locator('input[name=login]').fill(name)
+    await page.locator('input[name=password]').fill('any')
+    await page.locator('button[type=submit]').click()
+    // The stand-in asks whether the page may have the number and the date.
+    await page.locator('button[type=submit]').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await context.close()
+  }
+})
+
 test('AU-14: a forgotten password is reset by the link of a mail', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
@@ -357,31 +386,3 @@ const tokensOf = (page: Page): Promise<{ access_token: string; refresh_token: st
     }
     return stored.tokens
   })
-
-test('somebody opens their own page with NHS login, without a script or a link of ours', async ({
-  browser,
-  request,
-}) => {
-  const { nhsNumber } = await aReferral(request, newName())
-  const known = { nhs_number: nhsNumber, identity_proofing_level: 'P9', vot: 'P9.Cp.Cd' }
-  people.set('story', { ...known, birthdate: '1938-05-06' })
-  people.set('stranger', { ...known, birthdate: '1901-01-01' })
-  for (const [name, title] of [
-    ['stranger', 'Open your page'],
-    ['story', 'Hello Story'],
-  ] as const) {
-    const context = await browser.newContext({
-      ...{ javaScriptEnabled: false, baseURL: address, viewport: { width: 320, height: 640 } },
-    })
-    const page = await context.newPage()
-    await page.goto('/my')
-    await page.getByRole('link', { name: 'Continue with NHS login' }).click()
-    await page.locator('input[name=login]').fill(name)
-    await page.locator('input[name=password]').fill('any')
-    await page.locator('button[type=submit]').click()
-    // The stand-in asks whether the page may have the number and the date.
-    await page.locator('button[type=submit]').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await context.close()
-  }
-})

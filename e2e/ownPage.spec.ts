@@ -232,7 +232,7 @@ test('somebody answers before a visit by keyboard and tap, and a clinician takes
   const staff = await browser.newPage({ javaScriptEnabled: true, baseURL: baseURL ?? '' })
   await arriveAs(staff, 'clinician')
   await staff.goto(`/falls/pathway/contactNote/0?id=${person.id}&patientId=${person.patientId}`)
-  const beside = staff.getByRole('region', { name: 'Told on the own page' })
+  const beside = staff.getByRole('region', { name: 'Said on their page' })
   await expect(beside).toContainText('7 falls since the last contact')
   await beside.getByRole('button', { name: 'Take over' }).click()
   await expect(staff.getByLabel('Note', { exact: true })).toHaveValue(/7 falls since the last contact/)
