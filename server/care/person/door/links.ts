@@ -58,7 +58,8 @@ const findLink = async (
 }
 
 /**
- * Tries a code with a date of birth. After five wrong dates a link ends, and staff hear of it. A right date does not open
+ * Tries a code with a date of birth. After five wrong dates a link ends, and staff hear of it; one that ended before says
+ * nothing more after them. A right date does not open
  * a link that ended, or that another device opened: only somebody who knows both hears so.
  * @param device the token of this device, if it has one
  */
@@ -69,7 +70,7 @@ export const tryCode = async (
   { code, dateOfBirth, device }: { code: string; dateOfBirth: CalendarDate | null; device: string | null },
 ): Promise<Attempt> => {
   const found = await findLink(sql, linkHashes(key, code), now)
-  if (found === undefined || found.isGuessed) return { as: 'wrong' }
+  if (found === undefined || found.isGuessed || found.wrongDates >= mostWrongDates) return { as: 'wrong' }
   const { id, patientId, contactId } = found
   if (dateOfBirth === null || found.dateOfBirth !== dateOfBirth) {
     await countWrongDate(sql, now, found)
@@ -77,7 +78,8 @@ export const tryCode = async (
   }
   if (found.isOver || !found.isHere || isNotToBeTold(found.flags)) return { as: 'ended' }
   if (found.deviceHash !== null && !isSame(found.deviceHash, device)) return { as: 'device' }
-  const newDevice = found.deviceHash === null ? newToken() : null
+  // One token for each browser: two people who share a telephone both keep their links.
+  const newDevice = found.deviceHash === null ? (device ?? newToken()) : null
   await raw`
     update person_link set wrong_dates = 0, code_sealed = null, seen_at = ${instantOf(now)}, opened_at = coalesce(opened_at, ${instantOf(now)}),
       device_hash = coalesce(device_hash, ${newDevice === null ? null : sha256(newDevice)}::bytea)

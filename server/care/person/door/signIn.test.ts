@@ -16,6 +16,7 @@ import { contactOf } from '../../../testing/known/knownSafetyNets.ts'
 import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import { continueVisit, typingMs } from './visits.ts'
+import { aLink, birthOf } from '../testing/aLink.ts'
 import { aVisitor, type Visitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -62,6 +63,27 @@ describe('a link on paper', () => {
     expect(home.page).toContain('Hello ')
     expect(home.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     expect(await linksOf()).toMatchObject([{ openedAt: expect.any(String) as string, endedAt: null }])
+  })
+
+  it('that ended says nothing more of the date of birth after five wrong ones', async () => {
+    const { id, code } = await give()
+    expectSaved('end', await service.ask(endPersonLink, { id, version: 1 }, lead))
+    for (const year of [1920, 1921, 1922, 1923, 1924])
+      expect((await visitor.open(code, `${year}-01-01`)).to).toMatch(/said=wrong$/)
+    expect((await visitor.open(code, birth)).to).toMatch(/said=wrong$/)
+  })
+
+  it('and that of somebody else open in turn on one telephone', async () => {
+    const { code } = await give()
+    const wife = await aGround(service, lead)
+    const hers = await aLink(service, lead, wife.patientId)
+    const herBirth = await birthOf(service, wife.patientId)
+    for (const [link, day] of [
+      [code, birth],
+      [hers.code, herBirth],
+      [code, birth],
+    ] as const)
+      expect((await visitor.open(link, day)).to).toBe('/my/home')
   })
 
   it.each(['٠', '۰', '੦'])('opens with digits of other scripts, of which %s is the zero', async (zero) => {

@@ -18,6 +18,7 @@ import {
 } from '../pages/cookies.ts'
 import { addressOf, heading, withTelephone, type Frame, type Shown } from '../pages/frame.ts'
 import { NoSuchPage, type PersonPages } from '../pages/personPages.ts'
+import { ringAdvice } from '../pages/ringAdvice.ts'
 import { personPath, type PersonService } from '../service.ts'
 import type { Words } from '../words/words.ts'
 import { codeLength, tryCode, type Attempt } from './links.ts'
@@ -48,7 +49,18 @@ const fieldsOf = ({ signIn }: Words): readonly [Field, Field] => [
 ]
 
 const everySaid = [
-  ...(['wrong', 'device', 'ended', 'missingCode', 'missingBirth', 'idle', 'kept', 'out'] as const),
+  ...([
+    'wrong',
+    'device',
+    'ended',
+    'missingCode',
+    'missingBirth',
+    'idle',
+    'kept',
+    'unsent',
+    'notStored',
+    'out',
+  ] as const),
   ...(['nhsLoginNone', 'nhsLoginAway'] as const),
 ]
 type Said = (typeof everySaid)[number]
@@ -100,6 +112,14 @@ const page = (frame: Frame, hasNhsLogin: boolean, code: string, said: Said | nul
   }
 }
 
+/** For somebody whose last answer was urgent, and who was signed out before it came. It says nothing of any person. */
+const advicePage = (frame: Frame, said: Said): Shown => ({
+  title: frame.words.redFlag.title,
+  body: html`${ringAdvice(frame)}
+    <div class="nhsuk-inset-text"><p>${sentenceOf(frame.words, said)}</p></div>
+    <p><a href="${personPath}">${frame.words.signIn.title}</a></p>`,
+})
+
 /** Signing in with a code and a date of birth, signing out, and the choice of a language. */
 export const serveSignIn =
   (service: PersonService) =>
@@ -112,9 +132,11 @@ export const serveSignIn =
       return isSaid(said) ? said : null
     }
 
-    openPage(personPath, 'person', async ({ request, frame }) =>
-      page(frame, hasNhsLogin, '', saidIn(request.query)),
-    )
+    openPage(personPath, 'person', async ({ request, frame }) => {
+      const said = saidIn(request.query)
+      const isUrgent = (request.query as Record<string, string | undefined>)['ring'] === 'yes'
+      return isUrgent && said !== null ? advicePage(frame, said) : page(frame, hasNhsLogin, '', said)
+    })
 
     /* A link in a message. It looks nothing up, so every code leads to the same page. */
     openPage(addressOf(':code'), 'person', async ({ request, frame }) => {

@@ -10,6 +10,8 @@ import type { DB } from '../../../platform/db/types.ts'
 export const idleMs = 30 * 60_000
 /** What was typed on a page that stayed open is still stored for so long. */
 export const typingMs = 2 * 60 * 60_000
+/** Answers that were begun and not sent wait so long for the person to come back. */
+export const unsentMs = 24 * 60 * 60_000
 /** And at the latest after a day's work. */
 const longestMs = 12 * 60 * 60_000
 
@@ -22,7 +24,10 @@ export interface Visit {
   actsAs: string | null
 }
 
-/** Begins a visit. @returns its token, of which only a hash is kept */
+/**
+ * Begins a visit, which goes on with answers that the last one by the same link began and did not send.
+ * @returns its token, of which only a hash is kept
+ */
 export const beginVisit = async (
   sql: Kysely<DB>,
   now: number,
@@ -30,16 +35,22 @@ export const beginVisit = async (
 ): Promise<string> => {
   const token = newToken()
   const at = instantOf(now)
-  await sql
-    .insertInto('person_visit')
-    .values({ patient_id: patientId, link_id: linkId, token_hash: sha256(token), begun_at: at, seen_at: at })
-    .execute()
+  await raw`
+    with last as (
+      select id, begun from person_visit
+      where patient_id = ${patientId} and link_id is not distinct from ${linkId} and begun is not null
+        and (ended_at is not null or seen_at <= ${instantOf(now - idleMs)}) and seen_at > ${instantOf(now - unsentMs)}
+      order by id desc limit 1 for update),
+    emptied as (update person_visit set begun = null from last where person_visit.id = last.id)
+    insert into person_visit (patient_id, link_id, token_hash, begun_at, seen_at, begun)
+    values (${patientId}, ${linkId}, ${sha256(token)}, ${at}, ${at}, (select begun from last))`.execute(sql)
   return token
 }
 
 /**
  * The visit of a token, which goes on from now; null if it ended, or if the page must no longer be shown.
- * @param idle how long it may have been without a page: longer for what was typed on an open page, so that it is not lost
+ * @param idle how long it may have been without a page: longer for what was typed on an open page, so that it is not lost.
+ *   Such a post does not wake the visit
  */
 export const continueVisit = async (
   sql: Kysely<DB>,
@@ -48,7 +59,8 @@ export const continueVisit = async (
   idle: number = idleMs,
 ): Promise<(Visit & { wasIdle: boolean }) | null> => {
   const { rows } = await raw<Visit & { wasIdle: boolean; flags: FlagFacts }>`
-    update person_visit as visit set seen_at = ${instantOf(now)}
+    update person_visit as visit set
+      seen_at = case when before.seen_at <= ${instantOf(now - idleMs)} then before.seen_at else ${instantOf(now)} end
     from person_visit as before
     join patient on patient.id = before.patient_id
     left join person_link as link on link.id = before.link_id
@@ -67,11 +79,14 @@ export const continueVisit = async (
   return visit
 }
 
-export const endVisit = async (sql: Kysely<DB>, now: number, token: string): Promise<void> => {
-  await sql
+/** @returns whether answers were begun and not sent */
+export const endVisit = async (sql: Kysely<DB>, now: number, token: string): Promise<boolean> => {
+  const ended = await sql
     .updateTable('person_visit')
     .set({ ended_at: instantOf(now) })
     .where('token_hash', '=', sha256(token))
     .where('ended_at', 'is', null)
-    .execute()
+    .returning('begun')
+    .executeTakeFirst()
+  return ended != null && ended.begun !== null
 }

@@ -100,6 +100,9 @@ export class LookAgain extends Error {
   }
 }
 
+/** Where answers lead to advice to ring 999 or 111. It is shown to somebody who was signed out meanwhile, too. */
+const advice = /^(help\?|waiting\?said=worse$|diary\/pain$)/
+
 /** The address does not exist. */
 export class NoSuchPage extends Error {}
 
@@ -215,8 +218,10 @@ export const servePersonPages = async (
         pages.post(addressOf(name), { bodyLimit, config: { rights: acts } }, async (request, reply) => {
           const sent = readPosted(request)
           const frame = await frameOf(request)
+          let isIdle = false
           const next = await inTurn(async () => {
             const visit = await visitOf(request, typingMs)
+            isIdle = visit.wasIdle
             const now = clock()
             return db.write('own page', (connection) =>
               transact(connection, async (sql) => {
@@ -237,12 +242,14 @@ export const servePersonPages = async (
                 })
                 if (!visit.wasIdle) return addressOf(to)
                 // Somebody else may sit there by now.
-                await endVisit(sql, now, visitToken(request) ?? '')
-                return `${personPath}?said=kept`
+                const hasUnsent = await endVisit(sql, now, visitToken(request) ?? '')
+                const isUnsent = hasUnsent && name.startsWith('questions')
+                return `${personPath}?said=${isUnsent ? 'unsent' : 'kept'}${advice.test(to) ? '&ring=yes' : ''}`
               }),
             )
           }).catch((error: unknown) => {
-            if (error instanceof LookAgain) return addressOf(error.to)
+            if (error instanceof LookAgain)
+              return isIdle ? `${personPath}?said=notStored` : addressOf(error.to)
             throw error
           })
           return goOn(reply, next)

@@ -55,10 +55,6 @@ export const step = (to: string, words: string): Html =>
     <a class="nhsuk-button nhsuk-button--secondary" href="${addressOf(to)}">${words}</a>
   </p>`
 
-/** Rings 999 or 111 with one tap. */
-export const ringButton = (number: '999' | '111', words: string): Html =>
-  html`<p><a class="nhsuk-button nhsuk-button--warning" href="tel:${number}">${words}</a></p>`
-
 /** A part of the first page. */
 export const cardOf = (title: string, body: Html): Html =>
   html`<section class="nhsuk-card">

@@ -11,7 +11,7 @@ import {
   type Typed,
 } from '../../../platform/http/pages/fields.ts'
 import { addressOf, formOf, heading, type Frame } from '../pages/frame.ts'
-import type { Acting, PersonPages, Reading } from '../pages/personPages.ts'
+import { LookAgain, type Acting, type PersonPages, type Reading } from '../pages/personPages.ts'
 import { dayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import type { Purpose } from './home.ts'
@@ -228,8 +228,11 @@ const longLies = (typed: Typed): number =>
 const send = async (acting: Acting): Promise<string> => {
   const begun = await lockBegun(acting)
   const next = await occasionToAnswer(acting)
-  // Sent before by the same button.
-  if (begun === null) return 'questions/sent'
+  if (begun === null) {
+    // Sent before by the same button; or on a page that is older than the answers are kept.
+    if (next !== null && next.timesAnswered === 0) throw new LookAgain('questions')
+    return 'questions/sent'
+  }
   const faulty = firstFaulty(acting.frame.words, begun.typed)
   if (faulty !== null) return `questions/${faulty.name}?wrong=1`
   if (next === null) return 'questions'

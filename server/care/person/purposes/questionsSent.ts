@@ -6,7 +6,7 @@ import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import type { Typed } from '../../../platform/http/pages/fields.ts'
 import type { Acting } from '../pages/personPages.ts'
-import { idleMs } from '../door/visits.ts'
+import { unsentMs } from '../door/visits.ts'
 import { lockPatient } from './redFlagsRaised.ts'
 import { toldIn } from './questionsSteps.ts'
 import { wordsOfQuestions } from './questionsWords.ts'
@@ -50,7 +50,7 @@ export const lockBegun = async ({ sql, visit }: Pick<Acting, 'sql' | 'visit'>): 
   return begunIn(rows[0]?.begun)
 }
 
-/** Keeps the answers so far, and removes those of visits that are over. */
+/** Keeps the answers so far, and removes those that nobody came back to for a day. */
 export const keepBegun = async (
   { sql, visit, now }: Pick<Acting, 'sql' | 'visit' | 'now'>,
   begun: Begun | null,
@@ -67,8 +67,7 @@ const removeAbandoned = async (sql: Kysely<DB>, now: number): Promise<void> => {
   // Rows that another visit is writing wait for the next time.
   await raw`
     update person_visit set begun = null where id in (
-      select id from person_visit where begun is not null
-        and (ended_at is not null or seen_at < ${instantOf(now - idleMs)}::timestamptz)
+      select id from person_visit where begun is not null and seen_at < ${instantOf(now - unsentMs)}::timestamptz
       for update skip locked)`.execute(sql)
 }
 

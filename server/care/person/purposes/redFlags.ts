@@ -4,8 +4,8 @@ import { html, type Html } from '../../../platform/http/pages/html.ts'
 import type { SeveralField } from '../../../platform/http/pages/fields.ts'
 import { addressOf, heading, type Frame } from '../pages/frame.ts'
 import type { Acting, Reading } from '../pages/personPages.ts'
+import { ringAdvice } from '../pages/ringAdvice.ts'
 import type { Purpose } from './home.ts'
-import { ringButton } from './parts.ts'
 import { raiseSigns } from './redFlagsRaised.ts'
 
 /* Signs that cannot wait. They are asked wherever somebody can write something, and staff have each from the first tick. */
@@ -74,18 +74,9 @@ export const redFlags: Purpose = {
   serve: ({ page }) => {
     page('help', ({ frame, query }) => {
       const said = frame.words.redFlag
-      const signs = [said.nowWeak, said.nowChest, said.nowHead, said.nowFainted, said.nowFloor]
       return Promise.resolve({
         title: said.title,
-        body: html`${heading(said.title)} ${ringButton('999', said.ring999)}
-          <p>${said.now}</p>
-          <ul class="nhsuk-list nhsuk-list--bullet">
-            ${signs.map((sign) => html`<li>${sign}</li>`)}
-          </ul>
-          <p>${said.others}</p>
-          ${ringButton('111', said.ring111)}
-          <div class="nhsuk-inset-text"><p>${said.team}</p></div>
-          ${goOn(query, said.goOn)}`,
+        body: html`${ringAdvice(frame)} ${goOn(query, said.goOn)}`,
       })
     })
     page('thanks', ({ frame, query }) => {

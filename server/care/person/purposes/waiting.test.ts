@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { settlePersonAnswer } from '../../../../contract/care/person/answer.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
 import { getPathway, type PathwayView } from '../../../../contract/pathways/referral/pathway.ts'
 import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
@@ -6,7 +7,7 @@ import { workLists } from '../../../../contract/pathways/worklists/workList.ts'
 import type { WorkListRow } from '../../../../contract/pathways/worklists/listColumns.ts'
 import { moveByDay } from '../../../pathways/worklists/dayMoves.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
-import { aPathway } from '../../../testing/world/factories.ts'
+import { aPathway, expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import { offerFreed } from '../../clinics/offerFreed.ts'
 import { answersOf, opened, openTasksOf } from '../testing/opened.ts'
@@ -75,6 +76,18 @@ describe('somebody who waits', () => {
     for (const { dueDate } of (body as Task[]).filter(({ kind }) => kind === 'manual'))
       expect(dueDate).toBe(today())
     expect(await stageOf()).toEqual(before)
+  })
+
+  it('got worse again after somebody saw to it: there is a task again, on the same day too', async () => {
+    await say('worse')
+    const [first] = await answersOf(service, lead, pathwayId)
+    expectSaved(
+      'seen',
+      await service.ask(settlePersonAnswer, { id: first?.id ?? 0, version: first?.version ?? 0 }, lead),
+    )
+    expect(await openTasksOf(service, lead, pathwayId)).toEqual([])
+    await say('worse')
+    expect(await openTasksOf(service, lead, pathwayId)).toHaveLength(1)
   })
 
   it('keeps the place on the list without an answer, however long', async () => {

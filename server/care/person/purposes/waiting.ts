@@ -9,11 +9,12 @@ import { lockPathway } from '../../../stages/lock.ts'
 import { keepAnswer, sentId, writingOf } from '../answers/keep.ts'
 import { addressOf, heading, withTelephone, type Frame, type Shown } from '../pages/frame.ts'
 import { LookAgain, type Reading } from '../pages/personPages.ts'
+import { ringButton } from '../pages/ringAdvice.ts'
 import type { PersonService } from '../service.ts'
 import { dayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import type { Purpose } from './home.ts'
-import { cardOf, hidden, noticeOf, ringButton, summary } from './parts.ts'
+import { cardOf, hidden, noticeOf, summary } from './parts.ts'
 
 interface Wait {
   pathwayId: number
@@ -157,16 +158,18 @@ export const waiting = (service: PersonService): Purpose => ({
       await lockPathway(writing, pathwayId)
       const last = await writing.sql
         .selectFrom('person_answer')
-        .select(['told', 'told_at as at'])
+        .select(['told', 'told_at as at', 'settled_at as settledAt'])
         .where('pathway_id', '=', pathwayId)
         .where('kind', '=', 'wait')
         .orderBy('id', 'desc')
         .executeTakeFirst()
+      const task = tasks[answer]
       const isSaid =
         last !== undefined &&
         (last.told as { answer?: string }).answer === answer &&
+        // Said again after somebody saw to it, it is new.
+        (task === undefined || last.settledAt === null) &&
         dayOfInstant(last.at) === today(now)
-      const task = tasks[answer]
       if (!isSaid)
         await keepAnswer(writing, acting, {
           ...{ pathwayId, said: { kind: 'wait', answer } },
