@@ -9,6 +9,7 @@ import {
   type Restriction,
   type restrictRecord,
 } from '../../../contract/governance/restriction.ts'
+import { endEveryLink } from '../../care/person/door/give.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
 import { withFlags } from '../../patients/flags/read.ts'
@@ -28,10 +29,14 @@ const restrictionTable = savedTable({
 
 const refuse = (message: string) => new HttpProblem(409, 'conflict', message)
 
-/** Restricts a record that is not restricted yet. The patient is locked, so that two users do not do it at once. */
+/**
+ * Restricts a record that is not restricted yet. The patient is locked, so that two users do not do it at once. Of somebody
+ * who is not safe at home, every link to the own page ends: somebody else may have the telephone that opened it.
+ */
 export const restrict = async (
   writing: Writing,
   { patientId, kind, reason }: z.output<typeof restrictRecord.input>,
+  now: number,
 ): Promise<SavedRow> => {
   const patient = await lockRow(writing, 'patient', patientId)
   if (!patient.is_active) throw await patientGone(writing.sql, patientId)
@@ -42,6 +47,7 @@ export const restrict = async (
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (already !== undefined) throw refuse('This record is restricted already.')
+  if (kind === 'safety') await endEveryLink(writing, now, patientId)
   return addRow(writing, { ...restrictionTable, values: { patient_id: patientId, kind, reason }, patientId })
 }
 

@@ -59,7 +59,7 @@ export const serveRestrictions = (app: FastifyInstance, service: Service): void 
     return rows
   })
   route(app, service, restrictRecord, write, (call, input) =>
-    call.write((writing) => restrict(writing, input)),
+    call.write((writing) => restrict(writing, input, clock())),
   )
   route(app, service, endRestriction, { ...write, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => endRestrictionOf(writing, input, clock())),

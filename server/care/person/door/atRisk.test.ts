@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { givePersonLink, personLinks } from '../../../../contract/care/person/link.ts'
+import { restrictRecord } from '../../../../contract/governance/restriction.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aPathway } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
+import { opened } from '../testing/opened.ts'
 
 let service: TestService
 let lead: TestUser
@@ -33,5 +35,24 @@ describe('a link', () => {
       isAtRisk: true,
     })
     expect((await give(true)).status).toBe(200)
+  })
+
+  it('ends with its visit when it is recorded that the person is not safe at home', async () => {
+    const { patientId } = await aPathway(service, lead)
+    const other = await aPathway(service, lead)
+    const [visitor, elsewhere] = [
+      await opened(service, lead, patientId),
+      await opened(service, lead, other.patientId),
+    ]
+    await service.ask(
+      restrictRecord,
+      { patientId: other.patientId, kind: 'colleague', reason: 'Works here' },
+      lead,
+    )
+    await service.ask(restrictRecord, { patientId, kind: 'safety', reason: 'Hurt by her husband' }, lead)
+    expect((await visitor.get('/my/home')).status).not.toBe(200)
+    expect((await elsewhere.get('/my/home')).status).toBe(200)
+    const { body } = await service.ask(personLinks, { patientId }, lead)
+    expect(body).toMatchObject({ links: [{ endedHow: 'ended' }] })
   })
 })

@@ -1,4 +1,4 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { linkDays, notSafe, type givePersonLink } from '../../../../contract/care/person/link.ts'
 import {
   mobileNumber,
@@ -121,16 +121,38 @@ export const giveLink = async (
   return link
 }
 
-const endEarlier = async (
+const endEarlier = (
   writing: Writing,
   now: number,
   patientId: number,
   contactId: number | null,
+): Promise<void> =>
+  endThose(writing, now, {
+    which: raw`patient_id = ${patientId} and contact_id is not distinct from ${contactId}::bigint`,
+    endedHow: 'replaced',
+  })
+
+/**
+ * Ends every way into the page of a person, such as when it is recorded that they are not safe at home: staff give a new
+ * link after asking.
+ */
+export const endEveryLink = async (writing: Writing, now: number, patientId: number): Promise<void> => {
+  await endThose(writing, now, { which: raw`patient_id = ${patientId}`, endedHow: 'ended' })
+  // Those by NHS login, too, which no link opened.
+  await raw`
+    update person_visit set ended_at = ${instantOf(now)}
+    where patient_id = ${patientId} and ended_at is null`.execute(writing.sql)
+}
+
+const endThose = async (
+  writing: Writing,
+  now: number,
+  { which, endedHow }: { which: RawBuilder<unknown>; endedHow: 'ended' | 'replaced' },
 ): Promise<void> => {
   const { rows } = await raw<{ id: number; version: number }>`
-    update person_link set version = version + 1, ended_at = ${instantOf(now)}, ended_how = 'replaced', code_sealed = null,
+    update person_link set version = version + 1, ended_at = ${instantOf(now)}, ended_how = ${endedHow}, code_sealed = null,
       updated_at = ${instantOf(now)}, updated_by = ${writing.userId}
-    where patient_id = ${patientId} and contact_id is not distinct from ${contactId}::bigint and ended_at is null
+    where ${which} and ended_at is null
     returning id, version`.execute(writing.sql)
   for (const { id } of rows) await endVisits(writing.sql, now, id)
   writing.trace({
@@ -138,7 +160,7 @@ const endEarlier = async (
       entity: 'personLink',
       ...row,
       before: { endedHow: null },
-      after: { endedHow: 'replaced' },
+      after: { endedHow },
     })),
   })
 }

@@ -55,4 +55,16 @@ describe('who opened the record', () => {
     await openedBefore(3, lead, 'Information Governance', [ground.patientId, other.patientId])
     expect(await page()).not.toContain('Somebody who checks')
   })
+
+  it('is not shown of somebody who is not safe at home', async () => {
+    await openedBefore(3, lead, 'Information Governance', [ground.patientId])
+    expect(await page()).toContain('Somebody who checks')
+    await service.db.owner.query(
+      `insert into patient_restriction (patient_id, kind, reason) values ($1, 'safety', 'Not safe at home')`,
+      [ground.patientId],
+    )
+    const shown = await page()
+    expect(shown).not.toContain('Somebody who checks')
+    expect(shown).not.toContain('nhsuk-summary-list')
+  })
 })
