@@ -1,10 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { linkDays, notSafe, type givePersonLink } from '../../../../contract/care/person/link.ts'
-import {
-  mobileNumber,
-  reminderChannel,
-  type ReminderFacts,
-} from '../../../../contract/care/appointments/reminder.ts'
+import type { ReminderFacts } from '../../../../contract/care/appointments/reminder.ts'
 import { isNotToBeTold } from '../../../../contract/patients/flags/chips.ts'
 import type { CheckedInputOf } from '../../../../contract/platform/calls/endpoint.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
@@ -18,6 +14,7 @@ import { byDay } from '../../telling/tell.ts'
 import { latestConsent, reminderFacts } from '../../telling/tellPatient.ts'
 import type { PersonService } from '../service.ts'
 import { codeLength, endVisits, linkHashes } from './links.ts'
+import { whyNotBy } from './mayReach.ts'
 import { sealedFor, sendLink } from './sendLink.ts'
 
 interface Person {
@@ -61,16 +58,7 @@ const whyNot = (person: Person, { way, contactId }: CheckedInputOf<typeof givePe
   if (person.pathwayId === null) return 'This patient has no referral, so there is nothing to show.'
   if (contactId != null && !person.isContactHere) return 'This contact is not one of the patient.'
   if (way === 'paper') return null
-  if (contactId != null)
-    return way === 'text' && mobileNumber(person.contactPhone) !== null
-      ? null
-      : 'The contact has no mobile number. Give the link on paper.'
-  if (facts.consent === null || !(way === 'text' ? facts.consent.byText : facts.consent.byMail))
-    return `The patient has not agreed to ${way === 'text' ? 'text messages' : 'e-mails'}. Record the answer under reminders first, or give the link on paper.`
-  const only = { ...facts, consent: { ...facts.consent, byText: way === 'text', byMail: way === 'mail' } }
-  return reminderChannel(only) === way
-    ? null
-    : `No ${way === 'text' ? 'text may go to the mobile number' : 'e-mail can be sent'}. Give the link on paper.`
+  return whyNotBy({ facts, contactPhone: person.contactPhone, isContacts: contactId != null }, way)
 }
 
 /** Whether the person is not safe at home (decision 81). */
