@@ -159,12 +159,15 @@ const freeSlots = (day: string) => raw`
   cross join lateral (
     select count(*) as appointments from appointment where appointment.slot_id = slot.id and appointment.is_active) as history`
 
+/** Whether an offer keeps a place just now, for a row of `offer`. */
+const isKept = (day: string) => raw`(
+  offer.refused_date is null and offer.offered_date >= ${day}::date - ${offerHeldDays}::integer
+    and (offer.kept_until is null or offer.kept_until > clock_timestamp()))`
+
 /** How many places of the slot are kept for other people to whom they were offered, for the row of `slot`. */
 export const heldFor = (pathwayId: number | undefined, day: string) => raw`(
   select count(*) from slot_offer as offer
-  where offer.slot_id = slot.id and offer.refused_date is null
-    and offer.offered_date >= ${day}::date - ${offerHeldDays}::integer
-    and (offer.kept_until is null or offer.kept_until > clock_timestamp())
+  where offer.slot_id = slot.id and ${isKept(day)}
     and offer.pathway_id is distinct from ${pathwayId ?? null}::bigint
     and not exists (
       select from appointment where appointment.slot_id = slot.id and appointment.pathway_id = offer.pathway_id
@@ -174,7 +177,14 @@ const mostCandidates = 5
 /** Enough to find so many among who waits longest, if some have refused the service. */
 const mostRead = 50
 
-type Waiting = Omit<SlotCandidate, 'flags'> & { facts: FlagFacts; isRestricted: boolean }
+type Waiting = Omit<SlotCandidate, 'flags'> & {
+  facts: FlagFacts
+  isRestricted: boolean
+  /** Another free slot for the same list is kept for this person. */
+  hasAnother: boolean
+  /** This person had the slot and could not come. */
+  gaveItUp: boolean
+}
 
 /**
  * Who waits longest on the list that a slot is for, and fits: the round serves their postcode district, nothing is booked
@@ -187,7 +197,17 @@ export const readWaitingFor = async (sql: Kysely<DB>, slotId: number, day: strin
       case when offer.id is not null then jsonb_build_object('id', offer.id, 'version', offer.version,
         'offeredDate', offer.offered_date) end as offer, ${flagFacts('patient')} as facts,
       exists (select from patient_restriction as restriction
-        where restriction.patient_id = patient.id and restriction.ended_at is null) as "isRestricted"
+        where restriction.patient_id = patient.id and restriction.ended_at is null) as "isRestricted",
+      exists (select from slot_offer as offer
+        join pathway as of_offer on of_offer.id = offer.pathway_id
+        join clinic_slot as other on other.id = offer.slot_id and other.id <> slot.id
+          and not other.is_withdrawn and other.booked < other.places and other.slot_date >= ${day}
+        join clinic as of_other on of_other.id = other.clinic_id and of_other.for_stage = clinic.for_stage
+        where of_offer.patient_id = patient.id and ${isKept(day)} offset 0) as "hasAnother",
+      exists (select from appointment
+        join pathway as of_appointment on of_appointment.id = appointment.pathway_id
+        where appointment.slot_id = slot.id and of_appointment.patient_id = patient.id and appointment.is_active
+          and appointment.outcome = 'cancelledByPatient' offset 0) as "gaveItUp"
     from clinic_slot as slot
     join clinic on clinic.id = slot.clinic_id
     join work_list as listed on listed.stage = clinic.for_stage and not listed.deceased
@@ -216,7 +236,7 @@ export const readCandidates = async (
     slot,
     candidates: await withFlags(
       sql,
-      fits.map(({ facts: _, isRestricted: _2, ...person }) => person),
+      fits.map(({ facts: _, isRestricted: _2, hasAnother: _3, gaveItUp: _4, ...person }) => person),
       reader,
     ),
   }

@@ -29,8 +29,8 @@ const offersOf = async (slotId: number) =>
     )
   ).rows
 
-/** A clinic for a list of its own, a slot that somebody gave up, and three people who wait, the longest first. */
-const freed = async () => {
+/** A clinic for a list of its own, slots that somebody gave up, and three people who wait, the longest first. */
+const freed = async (slots = 1) => {
   const clinicianId = await aClinician(service)
   await service.db.owner.query(`update clinic set for_stage = null`)
   await service.db.owner.query(
@@ -38,10 +38,13 @@ const freed = async () => {
   )
   const giver = await aPathway(service, lead)
   await aClinic(service, lead, { clinicianId, forStage: 'awaitingAssessment' })
-  const [slot] = await slotsOf(service, lead, clinicianId)
-  const slotId = slot?.id ?? 0
-  const booked = await service.ask(bookSlot, { slotId, pathwayId: giver.id, tell: false }, lead)
-  const { id, version } = expectSaved('booked', booked)
+  const slotIds = (await slotsOf(service, lead, clinicianId)).slice(0, slots).map(({ id }) => id)
+  const [slotId = 0] = slotIds
+  const bookings = []
+  for (const each of slotIds) {
+    const booked = await service.ask(bookSlot, { slotId: each, pathwayId: giver.id, tell: false }, lead)
+    bookings.push(expectSaved('booked', booked))
+  }
   const people = [await aPathway(service, lead), await aPathway(service, lead), await aPathway(service, lead)]
   for (const [index, { id: pathwayId }] of people.entries())
     await service.db.owner.query(
@@ -50,13 +53,12 @@ const freed = async () => {
     )
   await offerFreed(service.parts)
   expect(await offersOf(slotId)).toEqual([])
-  const cancelled = await service.ask(
-    cancelBooking,
-    { id, version, reason: 'cancelledByPatient', tell: false },
-    lead,
-  )
-  expectSaved('cancelled', cancelled)
-  return { slotId, people }
+  for (const { id, version } of bookings) {
+    const reason = 'cancelledByPatient' as const
+    const cancelled = await service.ask(cancelBooking, { id, version, reason, tell: false }, lead)
+    expectSaved('cancelled', cancelled)
+  }
+  return { slotId, slotIds, giver, people }
 }
 const offered = (pathwayId = 0, isRefused = false) => ({ pathwayId, isRefused })
 
@@ -122,6 +124,51 @@ describe('a slot that somebody gave up', () => {
       [slotId],
     )
     expect(rows).toHaveLength(1)
+  })
+
+  it('goes to two people where there are two, and to the next of the list where one says no', async () => {
+    const { slotIds, people } = await freed(2)
+    const [first, second, third] = people
+    const [one = 0, two = 0] = slotIds
+    await offerFreed(service.parts)
+    expect(await offersOf(one)).toEqual([offered(first?.id)])
+    expect(await offersOf(two)).toEqual([offered(second?.id)])
+    const visitor = await opened(service, lead, second?.patientId ?? 0)
+    const sent = { ...hiddenOf(await visitor.get('/my/home'), 'offer'), answer: 'no' }
+    expect((await visitor.post('/my/offer', sent)).to).toBe('/my/appointments?said=refused')
+    await offerFreed(service.parts)
+    expect(await offersOf(two)).toEqual([offered(second?.id, true), offered(third?.id)])
+  })
+
+  it('is booked once by somebody who was offered two', async () => {
+    const { slotIds, people } = await freed(2)
+    const [first] = people
+    await offerFreed(service.parts)
+    await service.db.owner.query(
+      `insert into slot_offer (slot_id, pathway_id, offered_date) values ($1, $2, current_date)`,
+      [slotIds[1], first?.id],
+    )
+    const visitor = await opened(service, lead, first?.patientId ?? 0)
+    const home = await visitor.get('/my/home')
+    const yes = [0, 2].map((nth) => ({ ...hiddenOf(home, 'offer', nth), answer: 'yes' }))
+    const answers = []
+    for (const each of yes) answers.push((await visitor.post('/my/offer', each)).to)
+    expect(answers).toEqual(['/my/appointments?said=took', '/my/appointments?said=gone'])
+    const { rows } = await service.db.owner.query(
+      `select from appointment where pathway_id = $1 and outcome is null and is_active`,
+      [first?.id],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is not offered to who could not come to it', async () => {
+    const { slotId, giver, people } = await freed()
+    await service.db.owner.query(
+      `update work_list set since = current_date - 400, stage = 'awaitingAssessment' where pathway_id = $1`,
+      [giver.id],
+    )
+    await offerFreed(service.parts)
+    expect(await offersOf(slotId)).toEqual([offered(people[0]?.id)])
   })
 
   it('is not offered to a restricted record, or to somebody who is not to be told', async () => {

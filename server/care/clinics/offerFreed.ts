@@ -96,9 +96,10 @@ const freedSlots = async (sql: Kysely<DB>, now: number): Promise<number[]> => {
 const offerNext = async (service: FreedService, slotId: number): Promise<void> => {
   const now = service.clock()
   const waiting = await readWaitingFor(service.db.sql, slotId, londonClock(now).day)
-  for (const { pathwayId, offer, facts, isRestricted } of waiting) {
-    // Somebody who let the time of an offer pass is not asked about the same slot again.
-    if (offer !== null || isRestricted || isNotToBeTold(facts)) continue
+  for (const { pathwayId, offer, facts, isRestricted, hasAnother, gaveItUp } of waiting) {
+    // Somebody who let the time of an offer pass is not asked about the same slot again, nor who could not come to it. Nobody
+    // has two free slots to answer at once: the second would stand empty, or be booked, too.
+    if (offer !== null || hasAnother || gaveItUp || isRestricted || isNotToBeTold(facts)) continue
     const isDone = await offered(service, `slot-${slotId}-${pathwayId}`, (writing) =>
       offerSlot(
         writing,
