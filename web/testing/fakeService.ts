@@ -57,11 +57,12 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
 /** Replaces the service behind `fetch`; returns the list of all requests. Paths without an answer get 404. */
 export const fakeService = (answers: Record<string, Answer>): Seen[] => {
   const seen: Seen[] = []
-  vi.stubGlobal('fetch', async (address: URL, init: RequestInit = {}): Promise<Response> => {
+  vi.stubGlobal('fetch', async (address: URL | string, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, searchParams } = new URL(address, location.origin)
     const asked: Seen = {
       method: init.method ?? 'GET',
-      path: address.pathname,
-      query: Object.fromEntries(address.searchParams),
+      path: pathname,
+      query: Object.fromEntries(searchParams),
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? init.body : '',
       isGivenUp: () => init.signal?.aborted === true,

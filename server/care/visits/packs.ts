@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { z } from 'zod'
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { packHours, type PackEnding } from '../../../contract/care/visits/visits.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { decryptText, encrypt, type EncryptionKey } from '../../platform/crypto/encryption.ts'
@@ -81,12 +81,26 @@ export const addPack = async (
   return { id, madeAt, endsAt, recipient, half: kept.half, proof: kept.proof }
 }
 
+/**
+ * SQL for whether a pack may still be read, for use in a larger statement. A restricted record is on no device (decision
+ * 165), so a pack is of no more use once one of its records is restricted.
+ */
+export const mayBeRead = (of: string, now: number): RawBuilder<boolean> => raw<boolean>`(
+  ${raw.ref(`${of}.ended_at`)} is null and ${raw.ref(`${of}.ends_at`)} > ${instantOf(now)}
+  and not exists (
+    select from visit_pack_visit
+    join appointment on appointment.id = visit_pack_visit.appointment_id
+    join pathway on pathway.id = appointment.pathway_id
+    join patient_restriction as restriction
+      on restriction.patient_id = pathway.patient_id and restriction.ended_at is null
+    where visit_pack_visit.pack_id = ${raw.ref(`${of}.id`)}))`
+
 /** A pack of any age, ended or not, and whether it may still be read. @param now milliseconds since the epoch */
 export const findPack = async (sql: Kysely<DB>, id: string, now: number) => {
   const pack = await sql
     .selectFrom('visit_pack')
     .selectAll()
-    .select(raw<boolean>`ended_at is null and ends_at > ${instantOf(now)}`.as('isValid'))
+    .select(mayBeRead('visit_pack', now).as('isValid'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (pack === undefined) throw notFound()

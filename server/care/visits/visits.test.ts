@@ -184,6 +184,25 @@ describe('CS-58: a device that is lost, or out of date', () => {
   })
 })
 
+describe('CS-58: a record that is restricted after it was taken along', () => {
+  it('is not opened again, and what was typed about it still comes in and waits', async () => {
+    const other = await aVisit(service, user)
+    const both = (await aPack(service, user)).pack
+    expect((await service.ask(openVisits, { id: both.id }, user)).status).toBe(200)
+    await restrict()
+    expect((await service.ask(openVisits, { id: both.id }, user)).status).toBe(404)
+    for (const by of [user, lead])
+      expect((await workOf(by)).devices.map(({ id }) => id)).not.toContain(both.id)
+    const typed = note()
+    expect(await hand(typed, user, both)).toMatchObject(waits('restricted'))
+    expect((await workOf(user)).waiting.map(({ id }) => id)).toEqual([typed.entryId])
+    const fresh = (await aPack(service, user)).pack
+    expect(fresh.visits.map(({ appointmentId }) => appointmentId)).toEqual([other.appointmentId])
+    expect((await service.ask(openVisits, { id: fresh.id }, user)).status).toBe(200)
+    expect((await workOf(user)).devices.map(({ id }) => id)).toContain(fresh.id)
+  })
+})
+
 describe('what is handed in', () => {
   it('is saved once in the name of its author, also when somebody else signs in there', async () => {
     const other = await service.as('External')

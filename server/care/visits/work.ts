@@ -14,7 +14,7 @@ import { decryptText } from '../../platform/crypto/encryption.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
-import { contextOfEntry } from './packs.ts'
+import { contextOfEntry, mayBeRead } from './packs.ts'
 import { recordIdOf, type Whose } from './save.ts'
 
 export interface Overseer extends Reader {
@@ -53,8 +53,7 @@ export const readWork = async (sql: Kysely<DB>, reader: Overseer, now: number): 
       to_json(pack.made_at) as "madeAt", to_json(pack.ends_at) as "endsAt",
       (select count(*)::integer from visit_pack_visit where pack_id = pack.id) as visits
     from visit_pack as pack join app_user on app_user.id = pack.user_id
-    where pack.ended_at is null and pack.ends_at > ${instantOf(now)}
-      and (${seesDevices} or pack.user_id = ${userId})
+    where ${mayBeRead('pack', now)} and (${seesDevices} or pack.user_id = ${userId})
     order by pack.made_at desc limit ${most}`.execute(sql)
   if (!isStaff) return { devices, waiting: [], notHandedIn: [] }
   const { rows: waiting } = await raw<WaitingEntry>`

@@ -32,7 +32,10 @@ const isAllowed = async (packId: string): Promise<boolean> => {
   }
 }
 
-/** A pack that was ended by somebody in charge, or belongs to somebody else, is destroyed at the first contact. */
+/**
+ * A pack that was ended by somebody in charge, has a record that was restricted since, or belongs to somebody else, is
+ * destroyed at the first contact.
+ */
 const obeyService = async (): Promise<void> => {
   if (currentSession()?.profile == null) setProfile(await call(getProfile, {}))
   const userId = currentSession()?.profile?.user.id ?? null

@@ -5,7 +5,8 @@ export const endedWords: Readonly<Record<Ended, string>> = {
   tries: 'A wrong PIN was entered five times, so the visits were removed from this device.',
   time: 'The visits were removed from this device: they are kept for 12 hours.',
   idle: 'The visits were removed from this device: nobody used them for four hours.',
-  revoked: 'The visits were removed from this device, because somebody ended them.',
+  revoked:
+    'The visits were removed from this device: somebody ended them, or one of the records may no longer be on a device. Take your visits again.',
   other: 'The visits of somebody else were removed from this device.',
   signedOut: 'The visits were removed from this device when you signed out.',
   done: 'The visits were removed from this device.',

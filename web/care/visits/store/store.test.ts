@@ -6,6 +6,8 @@ import { setProfile, startSession, forgetSession } from '../../../platform/sessi
 import { fakeService, json, pair, profileOf } from '../../../testing/fakeService.ts'
 import { clinician } from '../../../testing/renderSite.tsx'
 import { changedRecord } from './changedRecord.ts'
+import { contact } from './contact.ts'
+import { endedWords } from './endedWords.ts'
 import { handInAll } from './handIn.ts'
 import { stretch } from './stretch.ts'
 import { allWaiting, dropTyped, keepTyped, putSaved, typedSoFar } from './outbox.ts'
@@ -58,6 +60,13 @@ const open = () => {
   if (state.is !== 'open') throw new Error(`The pack is ${state.is}`)
   return state
 }
+
+/** The simulated page has no locks. */
+const onePageAtATime = () =>
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_name: string, _options: object, work: (lock: object) => unknown) => work({}) },
+  })
 
 beforeEach(async () => {
   await destroyPack('done')
@@ -164,15 +173,36 @@ it('forgets what was typed into a form once it was handed in, though the browser
   fakeService({ '/api/visit/handIn': () => json({ outcome: 'saved', why: null }) })
   startSession(pair('one'))
   setProfile(profileOf(clinician))
-  Object.defineProperty(navigator, 'locks', {
-    configurable: true,
-    value: { request: (_name: string, _options: object, work: (lock: object) => unknown) => work({}) },
-  })
+  onePageAtATime()
   await handInAll()
   forgetSession('person')
   vi.unstubAllGlobals()
   expect(await allWaiting()).toEqual([])
   expect(await typedSoFar(open())).toEqual([])
+})
+
+it('is destroyed at the next contact once the service no longer lists it, and what was typed is handed in', async () => {
+  await putSaved(open(), at, crypto.randomUUID(), { note: 'Rang' })
+  let handedIn = 0
+  fakeService({
+    '/health/live': () => json({}),
+    '/api/visit/work': () => json({ devices: [], waiting: [], notHandedIn: [] }),
+    '/api/visit/handIn': () => {
+      handedIn += 1
+      return json({ outcome: 'waiting', why: 'restricted' })
+    },
+  })
+  startSession(pair('one'))
+  setProfile({ ...profileOf(clinician), user: { ...profileOf(clinician).user, id: 7 } })
+  onePageAtATime()
+  await contact()
+  forgetSession('person')
+  vi.unstubAllGlobals()
+  expect(packState.get()).toEqual({ is: 'none', why: 'revoked' })
+  expect(endedWords.revoked).toContain('Take your visits again')
+  expect(await (await packStore()).count('pack')).toBe(0)
+  expect(handedIn).toBe(1)
+  expect(await allWaiting()).toEqual([])
 })
 
 it('stretches a PIN to 32 bytes, others for another PIN or salt', () => {
