@@ -131,6 +131,7 @@ describe('a stop word', () => {
     ['quit', false],
     ['no more texts', false],
     ['Cancel', true],
+    ['No more', true],
     ['STOP I never asked for this', true],
     ['stop 2', true],
   ]

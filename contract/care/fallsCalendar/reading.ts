@@ -74,8 +74,8 @@ const stopWords = new Set([
 ])
 /** As the first word they stop the calendar, whatever follows; a person reads what follows. */
 const stopsAtOnce = /^(?:stop|stopall|unsubscribe|optout)$/
-/** Alone it may mean an appointment, so somebody asks. */
-const mayMeanAnother = new Set(['cancel'])
+/** Alone they may mean an appointment, or that there were no more falls, so somebody asks. */
+const mayMeanAnother = new Set(['cancel', 'no more'])
 
 const injuryWords =
   /\b(?:hurts?|hurting|injur\w*|brok\w*|break|fractur\w*|bleed\w*|bled|blood|bruis\w*|cuts?|gash\w*|stitch\w*|hospital|hosp|ambulance|paramedic\w*|a ?(?:&|and) ?e|casualty|999|111|x ?rays?|head|face|wrists?|hips?|arms?|legs?|knees?|ankles?|shoulders?|backs?|ribs?|pain\w*|ache\w*|aching|sore|swollen|swell\w*|dizz\w*|faint\w*|black\w* ?out|passed out|unconscious|concuss\w*|knocked|help|emergency|doctor|gp|cant get up|couldnt get up|could not get up|can not get up|cannot get up|on the floor|lying|died?|dead|death|passed away)\b/

@@ -6,6 +6,7 @@ import {
   settleCalendarReply,
   type FallsCalendar,
 } from '../../../contract/care/fallsCalendar/calendar.ts'
+import { getToday } from '../../../contract/pathways/today.ts'
 import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
 import { getPathway, savePathway, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
@@ -362,6 +363,33 @@ describe('a reply by text', () => {
       ['toRead', 'Mum fell twice'],
       ['notCounted', '2'],
     ])
+  })
+
+  it('that may tell of an injury is a red flag on Today, once, where the referral is closed', async () => {
+    await discharge(edna.pathwayId, edna.patientId)
+    const id = randomUUID()
+    await reply(edna.phone, 'I fell and broke my hip', { id })
+    await reply(edna.phone, 'I fell and broke my hip', { id })
+    await reply(edna.phone, 'two I think')
+    const { rows } = await service.db.owner.query(
+      'select category, source, action, detail from patient_flag where patient_id = $1',
+      [edna.patientId],
+    )
+    const detail = expect.stringContaining('may tell of an injury') as string
+    expect(rows).toEqual([{ category: 'other', source: 'fallsCalendar', action: null, detail }])
+    expect(JSON.stringify(rows)).not.toContain('hip')
+    await goTo(addDays(start, 2))
+    const onToday = JSON.stringify((await service.ask(getToday, {}, lead)).body)
+    expect(onToday).toContain('Red flag: another sign. No referral is open')
+  })
+
+  it('that may tell of an injury is a task and no red flag while the referral is open', async () => {
+    await reply(edna.phone, 'I fell and broke my hip')
+    expect(await tasks(edna)).toHaveLength(1)
+    const { rows } = await service.db.owner.query('select from patient_flag where patient_id = $1', [
+      edna.patientId,
+    ])
+    expect(rows).toEqual([])
   })
 
   it('of who has another number by now is known by the number that was asked', async () => {

@@ -10,8 +10,9 @@ import type { CalendarWay } from '../../../contract/care/fallsCalendar/calendar.
 import { mobileNumber } from '../../../contract/care/appointments/reminder.ts'
 import { hasDied, type FlagFacts } from '../../../contract/patients/flags/chips.ts'
 import { addMonths, today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import { instantOf } from '../../../contract/platform/words/format.ts'
+import { formatDate, instantOf } from '../../../contract/platform/words/format.ts'
 import { flagFacts } from '../../patients/flags/read.ts'
+import { raiseToldWords } from '../../patients/flags/redFlags.ts'
 import { settleTasksOf } from '../../pathways/tasks/settle.ts'
 import type { RecordTrace } from '../../platform/audit/auditTrail.ts'
 import { transact } from '../../platform/db/connection/transact.ts'
@@ -70,6 +71,9 @@ interface Said {
   sourceId: string | null
 }
 
+const mayTell = (day: CalendarDate): string =>
+  `A reply to the falls calendar of ${formatDate(day)} may tell of an injury. Read it on the page of the referral, which is closed.`
+
 /** Stores a reply and what follows from it. @returns null if it was stored before */
 const storeReply = async (
   sql: Transaction<DB>,
@@ -89,6 +93,11 @@ const storeReply = async (
   const records: RecordTrace[] = [
     { entity: 'fallsCalendarReply', id: added.id, before: {}, after: { outcome, channel } },
   ]
+  // Tasks are those of open referrals. Without one it is a red flag of the patient, which stays on Today until it is ended.
+  if (reading.isUrgent && !calendar.isOpen && !hasDied(calendar.flags))
+    records.push(
+      ...(await raiseToldWords({ sql }, { patientId, source: 'fallsCalendar', detail: mayTell(day), day })),
+    )
   if (outcome === 'counted' && questionId !== null) {
     await raw`
       update falls_calendar_question set falls = ${reading.falls}, counted_from = ${channel}, counted_date = ${day}::date,

@@ -77,6 +77,20 @@ export const raiseToldSigns = async (
   }
 }
 
+/**
+ * Raises a sign in words, due on the day, which somebody told without a member of staff. Each is a flag of its own, since
+ * nobody can say whether two are the same.
+ */
+export const raiseToldWords = async (
+  { sql }: Pick<Writing, 'sql'>,
+  { patientId, source, detail, day }: { patientId: number; source: string; detail: string; day: string },
+): Promise<RecordTrace[]> => {
+  const added = await addRows({ sql, userId: null }, flagTable, [
+    rowOf(patientId, 'other', source, { review_date: day, detail }),
+  ])
+  return added.map(({ record }) => record)
+}
+
 const rowOf = <Values extends { review_date: string }>(
   patientId: number,
   sign: RedFlagSign,

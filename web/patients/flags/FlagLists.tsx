@@ -84,6 +84,7 @@ const sources: Readonly<Record<string, string>> = {
   fall: ', with a fall',
   incoming: ', in the referral as it came in',
   ownPage: ', on the own page of the patient',
+  fallsCalendar: ', in a reply to the falls calendar',
 }
 const sourceWords = (source: string): string => sources[source] ?? ''
 
