@@ -206,6 +206,8 @@ export const getVisitEntry = endpoint({
     /** The record that it changes, as it is now; null for a new one. */
     stored: nullableText,
     storedVersion: z.int().nullable(),
+    /** Fields in which saving over it keeps what is on the record: its author left them as they were taken along. */
+    kept: z.array(z.string()),
   }),
 })
 export type VisitEntry = z.output<(typeof getVisitEntry)['reply']>

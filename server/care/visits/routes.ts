@@ -10,14 +10,15 @@ import {
   visitWork,
 } from '../../../contract/care/visits/visits.ts'
 import type { DocumentsService } from '../../pathways/documents/service.ts'
-import { forbidden, notFound } from '../../platform/errors.ts'
+import { forbidden, HttpProblem, notFound, ValidationProblem } from '../../platform/errors.ts'
 import { route, type Call } from '../../platform/http/calls/route.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import { handIn, settle } from './handIn.ts'
 import { endPack, findPack, openSecrets } from './packs.ts'
-import { bodyToSave, rightsOfForm, saveForm, type Saves } from './save.ts'
+import { keptAnswers } from './merge.ts'
+import { bodyToSave, recordIdOf, rightsOfForm, saveForm, type Saves } from './save.ts'
 import { takePack } from './take.ts'
-import { findWaiting, readWork, showWaiting, typedIn, type Overseer } from './work.ts'
+import { findWaiting, readWork, showWaiting, storedNow, typedIn, type Overseer } from './work.ts'
 
 export interface VisitsService extends DocumentsService {
   /** Whether devices may take visits along. */
@@ -39,6 +40,14 @@ const byAnybody: Rights = {
   restricted: 'lists',
 }
 const mayEnd: Rights = { ...byAnybody, capability: ['account.own'] }
+
+/** Both sides together are no valid record, so a person has to say what is right. */
+const doesNotFit = ({ fields }: ValidationProblem): HttpProblem =>
+  new HttpProblem(
+    400,
+    'bad-request',
+    `What was typed does not fit what is on the record now: ${Object.values(fields).filter(Boolean).join('. ')}. Nothing was saved. Change the record in its form, then keep it as it is here.`,
+  )
 
 /** Visits without a signal: what a device takes along, and what is handed in (decision 165). */
 export const serveVisits = (app: FastifyInstance, service: VisitsService, saves: Saves): void => {
@@ -148,8 +157,24 @@ export const serveVisits = (app: FastifyInstance, service: VisitsService, saves:
         const isFirst = await settle(writing, id, how === 'save' ? 'saved' : 'dropped', service.clock())
         const done = { success: true as const }
         if (!isFirst || how === 'drop') return done
-        const body = bodyToSave(form, typedIn(service, waiting), waiting, { over, isConfirmed: confirmed })
-        await saveForm(writing, saves, form, body)
+        const typed = typedIn(service, waiting)
+        const kept =
+          over === undefined
+            ? {}
+            : await keptAnswers(
+                writing.sql,
+                form,
+                typed,
+                await storedNow(writing.sql, form, recordIdOf(form, typed, waiting)),
+                patientId,
+              )
+        const body = bodyToSave(form, typed, waiting, { over, isConfirmed: confirmed, kept })
+        try {
+          await saveForm(writing, saves, form, body)
+        } catch (error) {
+          if (error instanceof ValidationProblem && Object.keys(kept).length > 0) throw doesNotFit(error)
+          throw error
+        }
         return done
       }),
   )

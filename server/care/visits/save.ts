@@ -46,24 +46,40 @@ export const recordIdOf = (form: CarriedForm, body: Body, { pathwayId }: Whose):
   return typeof id === 'number' ? id : 0
 }
 
-/** @param over the version that it is saved over, instead of that which its author saw */
+/**
+ * @param over the version that it is saved over, instead of that which its author saw
+ * @param kept answers of that version which stay
+ */
 export const bodyToSave = (
   form: CarriedForm,
   body: Body,
   { pathwayId, patientId }: Whose,
-  { over, isConfirmed }: { over?: number | undefined; isConfirmed?: boolean | undefined } = {},
+  {
+    over,
+    isConfirmed,
+    kept = {},
+  }: { over?: number | undefined; isConfirmed?: boolean | undefined; kept?: Body } = {},
 ): Body => {
   const version = over === undefined ? {} : { version: over }
   if (form === 'consent') {
     const { consentGiven, consentDate, version: seen } = body
     return { id: pathwayId, patientId, version: seen, consentGiven, consentDate, ...version }
   }
-  return withFields(form, body, {
-    pathwayId,
-    ...(form === 'fall' && { patientId }),
-    ...version,
-    ...(isConfirmed === true && { unusualConfirmed: true, afterDeathConfirmed: true }),
-  })
+  const part = within(form)
+  // A list beside the part that has the id, such as concerns, is not in it.
+  const beside = Object.fromEntries(Object.entries(kept).filter(([name]) => part !== null && name in body))
+  const inside = Object.fromEntries(Object.entries(kept).filter(([name]) => !(name in beside)))
+  return withFields(
+    form,
+    { ...body, ...beside },
+    {
+      ...inside,
+      pathwayId,
+      ...(form === 'fall' && { patientId }),
+      ...version,
+      ...(isConfirmed === true && { unusualConfirmed: true, afterDeathConfirmed: true }),
+    },
+  )
 }
 
 /** Saves one form of a visit as its own call would. Throws what that call would answer. */

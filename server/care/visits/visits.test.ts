@@ -16,10 +16,12 @@ import {
 import { saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { restrictRecord } from '../../../contract/governance/restriction.ts'
 import { getPathway, savePathway, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
+import { frat } from '../../../contract/pathways/records/frat.ts'
+import { wellbeing } from '../../../contract/pathways/records/wellbeing.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import { aPack, aVisit, noteOf, sealedFor } from '../../testing/known/knownVisits.ts'
+import { aPack, aVisit, noteOf, sealedFor, withDiary } from '../../testing/known/knownVisits.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
-import { aFrat } from '../../testing/world/factories.ts'
+import { aFrat, expectSaved } from '../../testing/world/factories.ts'
 import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
@@ -303,6 +305,94 @@ describe('what is handed in', () => {
       stored: { fratScore: 3 },
     })
     expect((await view()).frat).toMatchObject([{ id, fratScore: 3 }])
+  })
+
+  describe('saved over what a colleague changed meanwhile', () => {
+    const items = {
+      ...{ fallInLastYear: true, fourOrMoreMedicines: true, strokeOrParkinsons: false },
+      ...{ balanceProblems: false, cannotRiseFromChair: false },
+    }
+    const locations = async () =>
+      (await service.db.owner.query<{ id: string }>('select id from location order by id limit 2')).rows.map(
+        ({ id }) => Number(id),
+      )
+    /** A FRAT that was taken along, and changed by a colleague; what is then handed in waits. */
+    const conflict = async (theirs: object, ours: object) => {
+      const { id } = await aFrat(service, user, visit.pathwayId, { fratScore: 2 })
+      const seen = (await view()).frat[0]
+      const taken = {
+        ...{ id, version: seen?.version, pathwayId: visit.pathwayId, fratScore: 2 },
+        ...{ assessmentDate: seen?.assessmentDate ?? '', teamMemberId: seen?.teamMemberId ?? 0 },
+        locationId: seen?.locationId ?? 0,
+      }
+      expect((await service.ask(frat.save, { ...taken, ...theirs }, lead)).status).toBe(200)
+      const typed = note({ form: 'frat', body: { ...taken, ...ours } as never })
+      expect(await hand(typed)).toMatchObject(waits('conflict'))
+      const entry = await entryOf(String(typed.entryId))
+      const over = { id: entry.id, how: 'save', over: entry.storedVersion ?? 0 } as const
+      return { entry, save: () => service.ask(settleVisitEntry, over, user) }
+    }
+    const unanswered = Object.fromEntries(Object.keys(items).map((name) => [name, null]))
+
+    it.each([
+      ['that it does not name', {}],
+      ['that it left blank, as they were taken along', unanswered],
+    ])('keeps answers %s', async (_, ours) => {
+      const assessmentDate = addDays(today(), -1)
+      const { entry, save } = await conflict(items, { ...ours, assessmentDate })
+      expect([...entry.kept].sort()).toEqual(Object.keys(items).sort())
+      expect((await save()).status).toBe(200)
+      expect((await view()).frat).toMatchObject([{ ...items, fratScore: 2, assessmentDate }])
+    })
+
+    it('says what was typed where both sides changed the answer', async () => {
+      const [here, there] = await locations()
+      const { entry, save } = await conflict(
+        { fratScore: 4, locationId: here },
+        { fratScore: 3, locationId: there },
+      )
+      expect(entry.kept).not.toContain('fratScore')
+      expect((await save()).status).toBe(200)
+      expect((await view()).frat).toMatchObject([{ fratScore: 3 }])
+    })
+
+    it('is refused in words, and waits, if the two sides do not fit together', async () => {
+      const { entry, save } = await conflict(items, { fratScore: 3 })
+      expect(await save()).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('does not fit what is on the record now') as string },
+      })
+      expect((await view()).frat).toMatchObject([{ ...items, fratScore: 2 }])
+      expect((await workOf(user)).waiting.map(({ id }) => id)).toEqual([entry.id])
+    })
+
+    it('keeps concerns that it left as they were', async () => {
+      const { rows } = await service.db.owner.query<{ id: string }>(
+        'select id from concern where is_active and red_flag_sign is null order by id limit 2',
+      )
+      const [first, second] = rows.map(({ id }) => Number(id))
+      const [locationId] = await locations()
+      const assessment = {
+        ...{ id: 0, pathwayId: visit.pathwayId, assessmentDate: today() },
+        ...{ clinicianId: await withDiary(service, user), locationId: locationId ?? 0 },
+      }
+      const begun = { assessment, concerns: [first ?? 0] }
+      const { id } = expectSaved('wellbeing', await service.ask(wellbeing.save, begun, user))
+      const taken = { ...assessment, id, version: (await view()).wellbeing[0]?.version }
+      const theirs = { assessment: taken, concerns: [first ?? 0, second ?? 0] }
+      expectSaved('wellbeing', await service.ask(wellbeing.save, theirs, lead))
+      const assessmentDate = addDays(today(), -1)
+      const body = { assessment: { ...taken, assessmentDate }, concerns: [first ?? 0] }
+      const typed = note({ form: 'wellbeing', body: body as never })
+      expect(await hand(typed)).toMatchObject(waits('conflict'))
+      const entry = await entryOf(String(typed.entryId))
+      expect(entry.kept).toEqual(['concerns'])
+      const over = { id: entry.id, how: 'save', over: entry.storedVersion ?? 0 } as const
+      expect((await service.ask(settleVisitEntry, over, user)).status).toBe(200)
+      const [after] = (await view()).wellbeing
+      expect(after).toMatchObject({ assessmentDate })
+      expect(after?.concerns.map((concern) => concern.id).sort()).toEqual([first, second].sort())
+    })
   })
 
   it('waits for a person if the record was restricted meanwhile', async () => {

@@ -14,6 +14,7 @@ import { decryptText } from '../../platform/crypto/encryption.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
+import { keptAnswers } from './merge.ts'
 import { contextOfEntry, mayBeRead } from './packs.ts'
 import { recordIdOf, type Whose } from './save.ts'
 
@@ -142,6 +143,7 @@ export const showWaiting = async (
     ...flagged,
     typed: JSON.stringify(typed),
     stored: stored === null ? null : JSON.stringify(stored),
+    kept: Object.keys(await keptAnswers(sql, waiting.form, typed, stored, waiting.patientId)),
     storedVersion: typeof stored?.['version'] === 'number' ? stored['version'] : null,
   }
 }

@@ -35,7 +35,18 @@ const flat = (body: Fields): Fields =>
     ),
   )
 
-const isAnswer = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+const isAnswer = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+/** Of a choice as a form sends it, or as the record has it: with its name. */
+const idOf = (choice: unknown): string =>
+  String(typeof choice === 'object' && choice !== null && 'id' in choice ? choice.id : choice)
+
+/** The record by its fields, without the names of its choices, which would stand in their place. */
+const storedFields = (json: string): Fields => {
+  const { names: _, ...record } = fieldsOf(json)
+  return flat(record)
+}
 
 /** One field of what was typed, beside what is on the record. */
 const Row = ({
@@ -43,20 +54,28 @@ const Row = ({
   label,
   typed,
   stored,
+  isKept,
 }: {
   name: string
   label: string
   typed: unknown
   stored: unknown
+  isKept: boolean
 }) => (
   <tr role="row">
     <th scope="row">{label}</th>
     <td role="cell" data-label="Typed on the visit">
-      <Value name={name} value={typed} />
+      {isKept ? (
+        <span>Left as it was: what is on the record stays</span>
+      ) : isAnswer(typed) ? (
+        <Value name={name} value={typed} />
+      ) : (
+        <span>nothing</span>
+      )}
     </td>
     {stored !== undefined && (
       <td role="cell" data-label="On the record now">
-        <Value name={name} value={stored} />
+        {isAnswer(stored) ? <Value name={name} value={stored} /> : <span>nothing</span>}
       </td>
     )}
   </tr>
@@ -69,7 +88,7 @@ const Value = ({ name, value }: { name: string; value: unknown }) => {
 
 const Choice = ({ list, value }: { list: (typeof listOfField)[string]; value: unknown }) => {
   const { data: rows = [] } = useQuery(lookupQuery(list ?? 'clinician'))
-  const ids = new Set([value].flat().map(String))
+  const ids = new Set([value].flat().map(idOf))
   return (
     <span>
       {rows
@@ -112,12 +131,14 @@ const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
   const whole = fieldsOf(entry.typed)
   const begun = why === 'unfinished' ? unfinished.safeParse(whole) : null
   const typed = flat(begun?.success === true ? begun.data.changes : whole)
-  const stored = entry.stored === null ? null : flat(fieldsOf(entry.stored))
+  const stored = entry.stored === null ? null : storedFields(entry.stored)
   const labels: Readonly<Record<string, string>> = carriedForms[form].labels
   const isMeasure = form === 'measure'
-  const names = Object.keys(typed).filter(
-    (name) => (labels[name] !== undefined || isMeasure) && isAnswer(typed[name]),
-  )
+  // A blank against an answer on the record is something that a save would take away. Of unfinished text only what was
+  // typed is there.
+  const isShown = (name: string): boolean =>
+    isAnswer(typed[name]) || (begun === null && isAnswer(stored?.[name]))
+  const names = (isMeasure ? Object.keys(typed) : Object.keys(labels)).filter(isShown)
   const settle = async (
     how: 'save' | 'drop',
     more: { over?: number; confirmed?: boolean } = {},
@@ -164,6 +185,7 @@ const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
               label={labels[name] ?? name}
               typed={typed[name]}
               stored={stored === null ? undefined : (stored[name] ?? null)}
+              isKept={entry.kept.includes(name)}
             />
           ))}
         </tbody>
