@@ -10,6 +10,7 @@ import { createStore } from '../../../platform/session/createStore.ts'
 import type { FormPlace } from './changedRecord.ts'
 import type { OpenPack } from './openPack.ts'
 import { countLeft } from './handIn.ts'
+import { orNoRoom } from './room.ts'
 import { dropTyped, keepTyped, putSaved, typedSoFar } from './outbox.ts'
 
 /** Whether what is being typed is kept on the device. */
@@ -34,13 +35,12 @@ const entryIn = (place: string): string => place.slice(place.lastIndexOf('#') + 
 const onDisk = async <Done>(work: () => Promise<Done>): Promise<Done> => {
   const late = setTimeout(() => typedState.set({ ...typedState.get(), isBehind: true }), behindMs)
   try {
-    const done = await work()
+    const done = await orNoRoom(noRoom, work)
     typedState.set({ at: instantOf(Date.now()), isFailing: false, isBehind: false })
     return done
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-    typedState.set({ ...typedState.get(), isFailing: true })
-    throw new ApiError(0, noRoom)
+    if (error instanceof ApiError) typedState.set({ ...typedState.get(), isFailing: true })
+    throw error
   } finally {
     clearTimeout(late)
   }

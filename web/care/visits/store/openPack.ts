@@ -20,6 +20,7 @@ import {
   wrapByPin,
   wrapBySecret,
 } from './keys.ts'
+import { orNoRoom } from './room.ts'
 
 /** Wrong PINs after which the pack is destroyed. */
 export const mostTries = 5
@@ -27,6 +28,11 @@ export const mostTries = 5
 export const idleHours = 4
 /** A pack that nobody touched for so long asks for its PIN or passkey again. */
 export const lockMinutes = 15
+
+const notTaken =
+  'This device could not keep the visits: it may be full. Make room, then take them along again.'
+const notOpened =
+  'The visits could not be opened: this device may be full, and each try is noted on it. Make room, then try again. What you typed is kept.'
 
 /** The open pack. In memory only, as is its key. */
 export interface OpenPack {
@@ -128,13 +134,14 @@ export const storePack = async (
     },
     ...(await encryptText(key, contextOf(identity), text)),
   }
-  const database = await packStore()
-  const writing = database.transaction(['pack', 'drafts'], 'readwrite', strictly)
-  await Promise.all([
-    writing.objectStore('drafts').clear(),
-    writing.objectStore('pack').put(stored),
-    writing.done,
-  ])
+  await orNoRoom(notTaken, async () => {
+    const writing = (await packStore()).transaction(['pack', 'drafts'], 'readwrite', strictly)
+    await Promise.all([
+      writing.objectStore('drafts').clear(),
+      writing.objectStore('pack').put(stored),
+      writing.done,
+    ])
+  })
   if (by.pin !== null) keepHalf(pack.id, by.pin.half)
   packState.set({ is: 'open', pack, key })
 }
@@ -152,23 +159,27 @@ const openWith = async (key: CryptoKey): Promise<void> => {
   const stored = await storedPack()
   if (stored === undefined) return packState.set({ is: 'none', why: null })
   const pack = visitPack.parse(JSON.parse(await decryptText(key, contextOf(stored), stored)))
-  await markUsed({ tries: 0 })
+  await orNoRoom(notOpened, () => markUsed({ tries: 0 }))
   packState.set({ is: 'open', pack, key })
+}
+
+const noteTry = async (): Promise<StoredPack | undefined> => {
+  const writing = (await packStore()).transaction('pack', 'readwrite', strictly)
+  const stored = await writing.store.get('pack')
+  const tried = stored && { ...stored, tries: stored.tries + 1 }
+  if (tried !== undefined) await writing.store.put(tried)
+  await writing.done
+  return tried
 }
 
 /** How often a wrong PIN may still be entered; null if the PIN was right. The try is noted before it is made. */
 export const openByPin = async (pin: string): Promise<number | null> => {
-  const database = await packStore()
-  const writing = database.transaction('pack', 'readwrite', strictly)
-  const stored = await writing.store.get('pack')
+  const stored = await orNoRoom(notOpened, noteTry)
   if (stored === undefined) {
-    await writing.done
     packState.set({ is: 'none', why: null })
     return null
   }
-  const tries = stored.tries + 1
-  await writing.store.put({ ...stored, tries })
-  await writing.done
+  const { tries } = stored
   const right =
     tries > mostTries || stored.pin === null || half === null || half.packId !== stored.packId
       ? null

@@ -104,6 +104,19 @@ it('opens with its PIN and the half of the service, and with no other', async ()
   expect(open().pack.visits).toEqual([{ appointmentId: 31, view: emptyView }])
 })
 
+it('is not taken, and not opened, by a device that is full, which says so', async () => {
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Quota exceeded', 'QuotaExceededError')
+  })
+  const other = JSON.stringify(await aPack())
+  const taking = storePack(other, { pin: { pin: '274913', half: half() }, passkey: null })
+  await expect(taking).rejects.toThrow('could not keep the visits: it may be full')
+  await lockPack()
+  await expect(openByPin('274913')).rejects.toThrow('could not be opened: this device may be full')
+  full.mockRestore()
+  expect(await openByPin('274913')).toBeNull()
+})
+
 it('is destroyed by the fifth wrong PIN', async () => {
   await lockPack()
   for (const left of [4, 3, 2, 1, 0]) expect(await openByPin('111222')).toBe(left)
