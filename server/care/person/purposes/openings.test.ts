@@ -66,5 +66,8 @@ describe('who opened the record', () => {
     const shown = await page()
     expect(shown).not.toContain('Somebody who checks')
     expect(shown).not.toContain('nhsuk-summary-list')
+    // Neither that somebody opened it nor that nobody did.
+    expect(shown).not.toContain('12 months')
+    expect(shown).toContain('There is nothing to show on this page.')
   })
 })

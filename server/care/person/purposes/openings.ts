@@ -49,19 +49,20 @@ export const openingsPurpose: Purpose = {
         title: access.title,
         back: 'home',
         body: html`${heading(access.title)}
-          <p>${access.lead}</p>
           ${
+            // Says nothing of whether somebody opened it: nothing is shown of a person who is not safe at home.
             days.length === 0
               ? html`<p>${access.none}</p>`
-              : html`<dl class="nhsuk-summary-list">
-                  ${days.map(
-                    ({ day, who }) =>
-                      html`<div class="nhsuk-summary-list__row">
-                        <dt class="nhsuk-summary-list__key">${dayIn(frame.language, day)}</dt>
-                        <dd class="nhsuk-summary-list__value">${listed(frame, who)}</dd>
-                      </div>`,
-                  )}
-                </dl>`
+              : html`<p>${access.lead}</p>
+                  <dl class="nhsuk-summary-list">
+                    ${days.map(
+                      ({ day, who }) =>
+                        html`<div class="nhsuk-summary-list__row">
+                          <dt class="nhsuk-summary-list__key">${dayIn(frame.language, day)}</dt>
+                          <dd class="nhsuk-summary-list__value">${listed(frame, who)}</dd>
+                        </div>`,
+                    )}
+                  </dl>`
           }
           <p>${access.more}</p>
           ${frame.service.telephone === null ? null : html`<p>${withTelephone(frame, frame.words.frame.ring)}</p>`}`,
