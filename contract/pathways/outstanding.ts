@@ -12,8 +12,8 @@ import { unowned } from './unowned.ts'
 
 /*
  * One list for the whole service of everything that is due (decisions 111, 127 and 131): red flags whose review day has come,
- * onward referrals without a reply, equipment that is not fitted or not returned, and, of closed referrals, unsigned letters and
- * cancelled appointments of which the person does not know. server/pathways/outstanding/rows.ts states the same rule in SQL; a test compares the two.
+ * onward referrals without a reply, equipment that is not fitted or not returned, and, of closed referrals, unsigned letters,
+ * cancelled appointments of which the person does not know and links to the own page that did not reach the person. server/pathways/outstanding/rows.ts states the same rule in SQL; a test compares the two.
  */
 
 /** Days after which somebody should ask whether the other service received the referral. */

@@ -161,6 +161,35 @@ describe('a slot that somebody gave up', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('leaves the page once the person is booked for the same, and stays away when that slot is given up', async () => {
+    const { slotId, slotIds, people } = await freed(2)
+    const [first] = people
+    const pathwayId = first?.id ?? 0
+    await offerFreed(service.parts)
+    await service.db.owner.query('update slot_offer set refused_date = current_date where slot_id = $1', [
+      slotIds[1],
+    ])
+    const visitor = await opened(service, lead, first?.patientId ?? 0)
+    const yes = { ...hiddenOf(await visitor.get('/my/home'), 'offer'), answer: 'yes' }
+    const isOffered = async () => (await visitor.get('/my/home')).page.includes('A place is free')
+    const book = async (id: number) =>
+      expectSaved('booked', await service.ask(bookSlot, { slotId: id, pathwayId, tell: false }, lead))
+    const cancel = async (booked: { id: number; version: number }) =>
+      expectSaved(
+        'cancelled',
+        await service.ask(cancelBooking, { ...booked, reason: 'cancelledByPatient', tell: false }, lead),
+      )
+    expect(await isOffered()).toBe(true)
+    const other = await book(slotIds[1] ?? 0)
+    expect(await isOffered()).toBe(false)
+    expect((await visitor.post('/my/offer', yes)).to).toBe('/my/appointments?said=gone')
+    await cancel(other)
+    expect(await isOffered()).toBe(true)
+    await cancel(await book(slotId))
+    expect(await isOffered()).toBe(false)
+    expect((await visitor.post('/my/offer', yes)).to).toBe('/my/appointments?said=gone')
+  })
+
   it('is not offered to who could not come to it', async () => {
     const { slotId, giver, people } = await freed()
     await service.db.owner.query(

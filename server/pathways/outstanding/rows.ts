@@ -100,6 +100,17 @@ const cancellationsUnknown = raw`
   join patient on patient.id = pathway.patient_id and patient.is_active and patient.deceased_date is null
   where task.closed_at is null and not exists (select from said_dead where said_dead.patient_id = patient.id)`
 
+/** Links to the own page that were not sent, or ended while somebody had them, once the referral is closed. */
+const linksUnsent = raw`
+  select 'cancellation' as what, task.id, task.version, task.pathway_id, pathway.patient_id, false as is_dead, false as is_ordered,
+    'Link to the own page' as item, task.due_date as item_day, task.due_date as due
+  from task
+  join pathway on pathway.id = task.pathway_id and pathway.is_active
+    and (pathway.cancel_referral_date is not null or pathway.discharge_date is not null)
+  join patient on patient.id = pathway.patient_id and patient.is_active and patient.deceased_date is null
+  where task.person_link_id is not null and task.closed_at is null
+    and not exists (select from said_dead where said_dead.patient_id = patient.id)`
+
 /**
  * Everything that a referral waits for, except letters. Leaves out what has no due day, such as equipment that nobody
  * wants back.
@@ -113,7 +124,9 @@ const dueOn = (rows: RawBuilder<unknown>, today: Value<CalendarDate>): RawBuilde
 /** What is due on a day. */
 export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> =>
   raw.join(
-    [waiting, redFlagsOpen, lettersUnsigned, cancellationsUnknown].map((rows) => dueOn(rows, today)),
+    [waiting, redFlagsOpen, lettersUnsigned, cancellationsUnknown, linksUnsent].map((rows) =>
+      dueOn(rows, today),
+    ),
     raw` union all `,
   )
 

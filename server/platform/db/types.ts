@@ -2326,6 +2326,10 @@ export interface SessionException {
   session_id: number;
 }
 
+export interface SettledOffer {
+  id: number | null;
+}
+
 export interface SharedPathway {
   id: number | null;
   patient_id: number | null;
@@ -2439,6 +2443,7 @@ export interface Task {
   look_again_date: string | null;
   pathway_id: number;
   person_answer_id: number | null;
+  person_link_id: number | null;
   slot_offer_id: number | null;
   text: string;
   updated_at: Generated<string>;
@@ -2816,6 +2821,7 @@ export interface DB {
   sent_message: SentMessage;
   service_message: ServiceMessage;
   session_exception: SessionException;
+  settled_offer: SettledOffer;
   shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;
   slot_offer: SlotOffer;

@@ -4,7 +4,7 @@ import { restrictRecord } from '../../../../contract/governance/restriction.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aPathway } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { opened } from '../testing/opened.ts'
+import { opened, openTasksOf } from '../testing/opened.ts'
 
 let service: TestService
 let lead: TestUser
@@ -38,7 +38,7 @@ describe('a link', () => {
   })
 
   it('ends with its visit when it is recorded that the person is not safe at home', async () => {
-    const { patientId } = await aPathway(service, lead)
+    const { id: pathwayId, patientId } = await aPathway(service, lead)
     const other = await aPathway(service, lead)
     const [visitor, elsewhere] = [
       await opened(service, lead, patientId),
@@ -54,5 +54,9 @@ describe('a link', () => {
     expect((await elsewhere.get('/my/home')).status).toBe(200)
     const { body } = await service.ask(personLinks, { patientId }, lead)
     expect(body).toMatchObject({ links: [{ endedHow: 'ended' }] })
+    expect(await openTasksOf(service, lead, pathwayId)).toEqual([
+      expect.stringContaining('Ask where nobody listens whether they want a new one') as string,
+    ])
+    expect(await openTasksOf(service, lead, other.id)).toEqual([])
   })
 })

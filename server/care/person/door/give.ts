@@ -13,6 +13,7 @@ import type { Writing } from '../../../platform/writes/write.ts'
 import { byDay } from '../../telling/tell.ts'
 import { latestConsent, reminderFacts } from '../../telling/tellPatient.ts'
 import type { PersonService } from '../service.ts'
+import { addLinkTask } from './linkTask.ts'
 import { codeLength, endVisits, linkHashes } from './links.ts'
 import { whyNotBy } from './mayReach.ts'
 import { sealedFor, sendLink } from './sendLink.ts'
@@ -114,43 +115,47 @@ const endEarlier = (
   now: number,
   patientId: number,
   contactId: number | null,
-): Promise<void> =>
+): Promise<number[]> =>
   endThose(writing, now, {
     which: raw`patient_id = ${patientId} and contact_id is not distinct from ${contactId}::bigint`,
     endedHow: 'replaced',
   })
 
 /**
- * Ends every way into the page of a person, such as when it is recorded that they are not safe at home: staff give a new
- * link after asking.
+ * Ends every way into the page of a person, sent or not yet, because it is recorded that they are not safe at home. Where
+ * a link was still good, a task asks staff to give a new one after asking.
  */
 export const endEveryLink = async (writing: Writing, now: number, patientId: number): Promise<void> => {
-  await endThose(writing, now, { which: raw`patient_id = ${patientId}`, endedHow: 'ended' })
+  const [ended] = await endThose(writing, now, { which: raw`patient_id = ${patientId}`, endedHow: 'ended' })
+  const text =
+    'The links to the own page ended, sent or not, when it was recorded that the person is not safe at home. Ask where nobody listens whether they want a new one.'
+  if (ended !== undefined) writing.trace(await addLinkTask(writing.sql, now, { id: ended, patientId, text }))
   // Those by NHS login, too, which no link opened.
   await raw`
     update person_visit set ended_at = ${instantOf(now)}
     where patient_id = ${patientId} and ended_at is null`.execute(writing.sql)
 }
 
+/** @returns the links that could still open the page */
 const endThose = async (
   writing: Writing,
   now: number,
   { which, endedHow }: { which: RawBuilder<unknown>; endedHow: 'ended' | 'replaced' },
-): Promise<void> => {
-  const { rows } = await raw<{ id: number; version: number }>`
+): Promise<number[]> => {
+  const { rows } = await raw<{ id: number; version: number; isGood: boolean }>`
     update person_link set version = version + 1, ended_at = ${instantOf(now)}, ended_how = ${endedHow}, code_sealed = null,
       updated_at = ${instantOf(now)}, updated_by = ${writing.userId}
     where ${which} and ended_at is null
-    returning id, version`.execute(writing.sql)
+    returning id, version, valid_until > ${instantOf(now)}::timestamptz as "isGood"`.execute(writing.sql)
   for (const { id } of rows) await endVisits(writing.sql, now, id)
   writing.trace({
-    records: rows.map((row) => ({
-      entity: 'personLink',
-      ...row,
+    records: rows.map(({ id, version }) => ({
+      ...{ entity: 'personLink', id, version },
       before: { endedHow: null },
       after: { endedHow },
     })),
   })
+  return rows.filter(({ isGood }) => isGood).map(({ id }) => id)
 }
 
 /** Ends a link and the visits that it opened, at once. */

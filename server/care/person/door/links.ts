@@ -10,7 +10,7 @@ import type { EncryptionKey } from '../../../platform/crypto/encryption.ts'
 import { newToken } from '../../../platform/crypto/tokens.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { DB } from '../../../platform/db/types.ts'
-import { guessedTask } from './guessedTask.ts'
+import { guessedTask } from './linkTask.ts'
 
 export const codeLength = 8
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { givePersonLink, personLinks } from '../../../../contract/care/person/link.ts'
+import { listOutstanding, type Outstanding } from '../../../../contract/pathways/outstanding.ts'
+import { closeTask } from '../../../../contract/pathways/task.ts'
 import { deliver } from '../../../testing/process/messages.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
@@ -77,6 +79,30 @@ describe('a link that waited until the morning', () => {
     expect(await links()).toMatchObject({ links: [{ endedHow: 'refused' }] })
     expect(await tasks()).toHaveLength(1)
   })
+
+  it.each(['discharge_date', 'cancel_referral_date'])(
+    'that is not sent is among what is outstanding where the referral is closed: %s',
+    async (closing) => {
+      await give()
+      await agrees(false)
+      await service.db.owner.query(`update pathway set ${closing} = current_date where id = $1`, [
+        ground.pathwayId,
+      ])
+      await send()
+      const outstanding = async () =>
+        (
+          (await service.ask(listOutstanding, { what: 'cancellation' }, lead)).body as Outstanding
+        ).rows.filter(({ pathwayId }) => pathwayId === ground.pathwayId)
+      const [row] = await outstanding()
+      expect(row).toMatchObject({ daysLate: 0, toDo: 'Ring or write, then close the task' })
+      expect(row?.item).toContain('Link to the own page')
+      const { id = 0, version = 0 } = row ?? {}
+      expect(await service.ask(closeTask, { id, version, closedNote: null }, lead)).toMatchObject({
+        status: 200,
+      })
+      expect(await outstanding()).toEqual([])
+    },
+  )
 
   it('ends without a task of somebody who died', async () => {
     await give()

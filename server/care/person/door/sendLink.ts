@@ -10,6 +10,7 @@ import { ownPageMail, ownPageText } from '../../../platform/messages/texts.ts'
 import { tellPatient } from '../../telling/tellPatient.ts'
 import { latestConsent, reminderFacts } from '../../telling/tellPatient.ts'
 import { personPath, type PersonService } from '../service.ts'
+import { referralOf } from './linkTask.ts'
 import { whyNotBy, type Reached } from './mayReach.ts'
 import { refuseLink } from './refuseLink.ts'
 
@@ -38,7 +39,7 @@ export const linkTasks = (service: PersonService, courier: Courier): TaskList =>
     if (personPage === null) return
     const { rows } = await raw<Waiting>`
       select link.way, link.code_sealed as sealed, patient.id as "patientId", ${reminderFacts} as facts,
-        (select max(id) from pathway where pathway.patient_id = patient.id and pathway.is_active) as "pathwayId",
+        ${referralOf(raw`patient.id`)} as "pathwayId",
         contact.phone_number as "contactPhone", link.contact_id is not null as "isContacts",
         exists (select from patient_restriction as restriction
           where restriction.patient_id = patient.id and restriction.ended_at is null and restriction.kind = 'safety'

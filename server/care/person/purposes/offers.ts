@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Said } from '../../../../contract/pathways/records/said.ts'
-import { instantAt, londonClock } from '../../../../contract/platform/dates/wallTime.ts'
+import { instantAt } from '../../../../contract/platform/dates/wallTime.ts'
 import type { RecordDeath } from '../../../patients/patient/death.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { html, type Html } from '../../../platform/http/pages/html.ts'
@@ -74,7 +74,6 @@ export const offers = (service: PersonService, recordDeath: RecordDeath): Purpos
         .select([
           'pathway.id as pathwayId',
           'slot.id as slotId',
-          'slot.appointment_type as type',
           'slot.slot_date as day',
           'slot.start_time as time',
         ])
@@ -82,11 +81,11 @@ export const offers = (service: PersonService, recordDeath: RecordDeath): Purpos
         .where('pathway.patient_id', '=', visit.patientId)
         .executeTakeFirst()
       if (found === undefined) throw new LookAgain(gone)
-      const { pathwayId, slotId, type, day, time } = found
+      const { pathwayId, slotId, day, time } = found
       await lockPathway(writing, pathwayId)
       const offer = await writing.sql
         .selectFrom('slot_offer')
-        .select(['version', 'refused_date', 'created_at'])
+        .select(['version', 'refused_date'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       const booked = await writing.sql
@@ -106,19 +105,12 @@ export const offers = (service: PersonService, recordDeath: RecordDeath): Purpos
         return 'appointments?said=refused'
       }
       if (booked !== undefined) return 'appointments?said=took'
-      if (offer.refused_date !== null || sent.get('answer') !== 'yes') throw new LookAgain(gone)
-      // By another offer, or by staff: they have what they waited for.
-      const bookedSince = await writing.sql
-        .selectFrom('appointment')
+      const settled = await writing.sql
+        .selectFrom('settled_offer')
         .select('id')
-        .where('pathway_id', '=', pathwayId)
-        .where('appointment_type', '=', type)
-        .where('appointment_date', '>=', londonClock(now).day)
-        .where('created_at', '>=', offer.created_at)
-        .where('is_active', '=', true)
-        .where('outcome', 'is', null)
+        .where('id', '=', id)
         .executeTakeFirst()
-      if (bookedSince !== undefined) throw new LookAgain(gone)
+      if (settled !== undefined || sent.get('answer') !== 'yes') throw new LookAgain(gone)
       const wanted = { slotId, pathwayId, tell: false, unusualConfirmed: false }
       const done = book(writing, wanted, { recordDeath, tell: tellWith(service), now })
       const { id: appointmentId } = await orLookAgain(gone, done)

@@ -99,13 +99,15 @@ interface About {
   time: string | null
   isStill: boolean
   appointmentId: number | null
+  /** The latest link to the own page, if the message was one. */
+  linkId: number | null
   flags: FlagFacts
 }
 
 /**
  * A task to tell the person in another way. None for people who died or refused, and for what is over or was changed
  * since: another message says so. Of a closed referral only one for a cancelled appointment, to which the person would
- * travel in vain: it is on the list of what is outstanding.
+ * travel in vain, and for a link to the own page: they are on the list of what is outstanding.
  */
 const openTask = async (sql: Transaction<DB>, now: number, message: Message): Promise<Trace> => {
   if (message.pathwayId === null) return {}
@@ -115,6 +117,8 @@ const openTask = async (sql: Transaction<DB>, now: number, message: Message): Pr
       pathway.discharge_date is not null or pathway.cancel_referral_date is not null as "isClosed",
       appointment.appointment_date as day, appointment.start_time as time,
       coalesce(appointment.is_active and (appointment.outcome is null) = (message.purpose <> 'cancelled'), true) as "isStill",
+      case when message.purpose = 'ownPage' then
+        (select max(id) from person_link where person_link.patient_id = patient.id) end as "linkId",
       ${flagFacts('patient')} as flags
     from sent_message as message
     join pathway on pathway.id = message.pathway_id
@@ -128,7 +132,9 @@ const openTask = async (sql: Transaction<DB>, now: number, message: Message): Pr
   }
   const day = today(now)
   if (about === undefined || !about.isHere || !about.isStill || isNotToBeTold(about.flags)) return whose
-  if (about.isClosed && (message.purpose !== 'cancelled' || about.appointmentId === null)) return whose
+  const isOutstanding =
+    about.linkId !== null || (message.purpose === 'cancelled' && about.appointmentId !== null)
+  if (about.isClosed && !isOutstanding) return whose
   if (about.day !== null && about.day < day) return whose
   const text = notDeliveredTask(
     message.channel,
@@ -136,7 +142,13 @@ const openTask = async (sql: Transaction<DB>, now: number, message: Message): Pr
     !isNotToBeCalled(about.flags),
   )
   const [added] = await addRows({ sql, userId: null }, taskTable, [
-    { pathway_id: message.pathwayId, text, due_date: day, appointment_id: about.appointmentId },
+    {
+      pathway_id: message.pathwayId,
+      text,
+      due_date: day,
+      appointment_id: about.appointmentId,
+      person_link_id: about.linkId,
+    },
   ])
   return { ...whose, records: added === undefined ? [] : [added.record] }
 }
