@@ -132,10 +132,13 @@ const isFit = async ({ ground }: World): Promise<boolean> => {
 
 const lists = Object.values(lookupTables).map(({ table }) => table)
 
-/** Requests that hit the ground itself, such as deleting its plan, retiring a choice or keeping records for longer, take it away from those that come after. */
+/** Requests that hit the ground itself, such as deleting its plan, retiring a choice, keeping records for longer or a letterhead that no letter can be printed with, take it away from those that come after. */
 const standOnFitGround = async (): Promise<void> => {
   const { owner } = world.service.db
   await owner.query(lists.map((list) => `update ${list} set is_active = true where not is_active`).join(';'))
+  await owner.query(
+    `update letterhead set service_name = 'Falls Service', address = 'Sampletown', telephone = '01632 960 100'`,
+  )
   await owner.query('update retention_rule set years = years_at_least where years > years_at_least')
   if (await isFit(world)) return
   const { service, user } = world

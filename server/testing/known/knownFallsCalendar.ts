@@ -20,7 +20,7 @@ import { known, reads, writes, type KnownCall } from './knownCall.ts'
 
 export const fallsCalendarConsentOf = (patientId: number): InputOf<typeof saveFallsCalendarConsent> => ({
   ...{ id: 0, patientId, askedDate: addDays(today(), -4) },
-  ...{ byText: false, byMail: false, byCall: true, isSilentNumber: false, note: 'In the morning' },
+  ...{ byText: false, byMail: false, byCall: false, isSilentNumber: false, note: 'Rather not' },
 })
 
 type Ways = Partial<Pick<FallsCalendarConsent, 'byText' | 'byMail' | 'byCall' | 'isSilentNumber'>>
