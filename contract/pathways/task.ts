@@ -30,6 +30,7 @@ export const automaticTaskKinds = {
   deathInPds: 'PDS says that the patient died',
   calendarCall: 'Falls calendar without an answer',
   calendarReply: 'Reply to the falls calendar',
+  answersToRead: 'Answers on the own page to read',
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
 

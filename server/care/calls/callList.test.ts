@@ -290,6 +290,13 @@ it('has what a person said on their own page, until somebody has seen to it', as
   expect(await said()).toBeNull()
   // Seen, and still worth knowing for somebody who rings.
   expect(await ofWait()).toMatchObject({ words: 'Got worse' })
+  const told = { falls: 1, described: [{ hurt: true, longLie: false, ambulance: false }], isAllWell: false }
+  const left = { fallenInYear: null, unsteady: null, worried: null, confidence: null, exerciseDays: null }
+  await service.db.owner.query(
+    `insert into person_answer (pathway_id, kind, told, told_at) values ($1, 'questions', $2, clock_timestamp())`,
+    [pathwayId, JSON.stringify({ ...told, ...left, note: null })],
+  )
+  expect(await said()).toMatchObject({ words: '1 fall since the last contact. Fall 1: hurt' })
 })
 
 it('is in the audit trail with everybody it showed, and is for those who make calls', async () => {

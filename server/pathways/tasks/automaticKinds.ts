@@ -147,6 +147,19 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     from work_list
     join falls_calendar_reply as reply on reply.pathway_id = work_list.pathway_id and reply.outcome in ('toRead', 'toSort')
     cross join lateral (select (reply.received_at at time zone 'Europe/London')::date as day) as received`,
+  // Until somebody takes them over or has seen them. Answers without a fall or own words wait for the visit or call.
+  answersToRead: () => raw`
+    select work_list.pathway_id, 'answers ' || answer.id as cause,
+      said.day + case when said.is_urgent then 0 else 1 end as due_date,
+      'Answers on the own page: ' || case when said.is_urgent then 'read them today, they tell of a fall with an injury, a long lie or an ambulance'
+        else 'read them, they tell of a fall or have own words' end || ' (' || ${written(raw`said.day`)} || ')' as text
+    from work_list
+    join person_answer as answer on answer.pathway_id = work_list.pathway_id and answer.kind = 'questions' and answer.settled_at is null
+    cross join lateral (
+      select (answer.told_at at time zone 'Europe/London')::date as day,
+        answer.told -> 'described' @> '[{"hurt": true}]' or answer.told -> 'described' @> '[{"longLie": true}]'
+          or answer.told -> 'described' @> '[{"ambulance": true}]' as is_urgent) as said
+    where said.is_urgent or (answer.told ->> 'falls')::integer > 0 or coalesce(answer.told ->> 'note', '') <> ''`,
 }
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
@@ -193,6 +206,7 @@ const mayArise: Record<Exclude<AutomaticTaskKind, 'targetMissed'>, RawBuilder<un
     where pds_check.patient_id = work_list.patient_id and 'died' = any (pds_check.kinds) offset 0)`,
   calendarCall: ofPathway('falls_calendar_question', raw`kept.falls is null`),
   calendarReply: ofPathway('falls_calendar_reply', raw`kept.outcome in ('toRead', 'toSort')`),
+  answersToRead: ofPathway('person_answer', raw`kept.kind = 'questions' and kept.settled_at is null`),
 }
 
 /** Whether a referral on a list may have a problem besides a missed target. */

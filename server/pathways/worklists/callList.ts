@@ -1,4 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import type { QuestionsTold } from '../../../contract/care/person/questions.ts'
+import { linesOfTold } from '../../../contract/care/person/questionsTaken.ts'
 import { saidInWords, saidKinds, type Said } from '../../../contract/pathways/records/said.ts'
 import { mostCalls, type CallList, type CallListRow } from '../../../contract/pathways/worklists/callList.ts'
 import { refusalsWithCalls } from '../../../contract/patients/flags/flagKinds.ts'
@@ -10,9 +12,19 @@ import { waitSaid, waitSaidInWords, type WaitSaid } from './saidOfWait.ts'
 type Row = Omit<CallListRow, 'flags' | 'saidOfWait'>
 type ReadCallList = Omit<CallList, 'rows' | 'calendar'> & { rows: Omit<CallListRow, 'flags'>[] }
 
+/** The latest answer on the own page that nobody has seen to. */
+type SaidHere = { at: string } & (
+  { kind: 'questions'; told: QuestionsTold } | { kind: Said['kind']; told: Omit<Said, 'kind'> }
+)
+
+const wordsOf = (said: SaidHere): string =>
+  said.kind === 'questions'
+    ? linesOfTold(said.told).join('. ')
+    : saidInWords({ kind: said.kind, ...said.told } as Said)
+
 interface Counted {
   rows: (Row & {
-    said: { at: string; kind: Said['kind']; told: Omit<Said, 'kind'> } | null
+    said: SaidHere | null
     waitSaid: WaitSaid | null
   })[]
   total: number
@@ -98,7 +110,7 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
            stage, due, in_time_until as "inTimeUntil", counts_from as "countsFrom", next_try_time as "nextTryTime", tries, call_date as "lastTryDate",
            outcome as "lastOutcome", (
              select jsonb_build_object('at', told_at, 'kind', kind, 'told', told) from person_answer as answer
-             where answer.pathway_id = called."pathwayId" and answer.settled_at is null and answer.kind = any(${[...saidKinds]})
+             where answer.pathway_id = called."pathwayId" and answer.settled_at is null and answer.kind = any(${[...saidKinds, 'questions']})
              order by answer.id desc limit 1) as said, (
              select ${waitSaid} from (select called."pathwayId" as pathway_id) as listed) as "waitSaid", name_key as key, in_time_until as late,
            due > ${today}::date as ahead
@@ -114,8 +126,7 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
     rows: called.map(({ said, waitSaid: ofWait, ...row }) => ({
       ...row,
       saidOfWait: waitSaidInWords(ofWait),
-      saidOnPage:
-        said === null ? null : { at: said.at, words: saidInWords({ kind: said.kind, ...said.told } as Said) },
+      saidOnPage: said === null ? null : { at: said.at, words: wordsOf(said) },
     })),
     total,
     toRingNow,

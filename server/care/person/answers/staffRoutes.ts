@@ -9,6 +9,7 @@ import {
 import { saidInWords, saidKinds, type Said } from '../../../../contract/pathways/records/said.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { closeTellings } from '../../../pathways/tasks/closeTellings.ts'
+import { settleTasksOf } from '../../../pathways/tasks/settle.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { HttpProblem, notFound } from '../../../platform/errors.ts'
 import { route } from '../../../platform/http/calls/route.ts'
@@ -87,6 +88,7 @@ const settle = async (
     ],
   })
   await closeTellings(writing, raw`task.person_answer_id = ${id}`)
+  writing.trace(await settleTasksOf(writing.sql, [pathway.id], writing.userId))
   return saved
 }
 

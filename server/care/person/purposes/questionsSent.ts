@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { QuestionsTold } from '../../../../contract/care/person/questions.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { settleTasksOf } from '../../../pathways/tasks/settle.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import type { Typed } from '../../../platform/http/pages/fields.ts'
 import type { Acting } from '../pages/personPages.ts'
@@ -101,4 +102,5 @@ export const sendAnswers = async (
       ...rows.map(({ id }) => ({ entity: 'personAnswer', id, version: 1, before: null, after: { told } })),
     ],
   })
+  trace(await settleTasksOf(sql, [pathwayId], null))
 }
