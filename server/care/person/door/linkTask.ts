@@ -1,4 +1,5 @@
 import { sql as raw, type RawBuilder, type Transaction } from 'kysely'
+import { isNotToBeTold, type FlagFacts } from '../../../../contract/patients/flags/chips.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { taskTable } from '../../../pathways/tasks/columns.ts'
 import type { RecordTrace } from '../../../platform/audit/auditTrail.ts'
@@ -31,15 +32,20 @@ export const addLinkTask = async (
   return { pathwayIds: [pathwayId], records: added.map(({ record }) => record) }
 }
 
-/** Somebody tried five dates of birth: staff ring the person today, who may be locked out or in danger. */
+/**
+ * Somebody tried five dates of birth: staff ring the person today, who may be locked out or in danger. Nobody is to ring
+ * who died or refused to be contacted.
+ */
 export const guessedTask = async (
   sql: Transaction<DB>,
   now: number,
-  { id, patientId }: { id: number; patientId: number },
+  { id, patientId, flags }: { id: number; patientId: number; flags: FlagFacts },
 ): Promise<void> => {
   const text =
     'Ring the person: five wrong dates of birth were typed for the link to their own page, so it ended. Ask whether it was them, and give a new link.'
-  const { pathwayIds, records } = await addLinkTask(sql, now, { id, patientId, text })
+  const { pathwayIds, records } = isNotToBeTold(flags)
+    ? { pathwayIds: [], records: [] }
+    : await addLinkTask(sql, now, { id, patientId, text })
   await appendEvent(sql, {
     ...{ kind: 'write', status: 200, userId: null, sessionId: null, role: null, address: null },
     action: 'person page, link guessed',

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { givePersonLink } from '../../../../contract/care/person/link.ts'
+import { restrictRecord } from '../../../../contract/governance/restriction.ts'
 import { getPatient, type PatientView } from '../../../../contract/patients/patient.ts'
 import { partsOn } from '../../../testing/process/parts.ts'
 import type { RunningProvider } from '../../../testing/process/provider.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
-import { aPathway, aPatient } from '../../../testing/world/factories.ts'
+import { aPathway, aPatient, expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import type { NhsLoginSettings } from '../nhsLoginSettings.ts'
 import { startNhsLogin, type AtNhsLogin } from '../testing/nhsLogin.ts'
@@ -114,6 +116,17 @@ describe('NHS login', () => {
   ])('opens nothing of a record that %s', async (_, change) => {
     await service.db.owner.query(change, [patient.id])
     expect((await signIn()).to).toBe('/my?said=nhsLoginNone')
+  })
+
+  it('opens nothing of somebody who is not safe at home, until staff have asked and given a link', async () => {
+    const restriction = { patientId: patient.id, kind: 'safety', reason: 'Hurt by her husband' } as const
+    expectSaved('restricted', await service.ask(restrictRecord, restriction, lead))
+    expect((await signIn()).to).toBe('/my?said=nhsLoginNone')
+    // The database's clock says when a restriction began.
+    service.time.now = Date.now() + 1000
+    const link = { patientId: patient.id, way: 'paper', safeConfirmed: true } as const
+    expectSaved('link', await service.ask(givePersonLink, link, lead))
+    expect((await signIn()).status).toBe(200)
   })
 
   it('opens nothing in another browser, nor twice, nor when NHS login refused', async () => {

@@ -21,7 +21,10 @@ const attemptLifeMs = 10 * 60_000
 const context = 'sign-in to the own page with NHS login'
 const returnName = 'nhs-login/return'
 
-/** The one patient whom NHS login identified, with a referral and nothing against showing the page; null otherwise. */
+/**
+ * The one patient whom NHS login identified, with a referral and nothing against showing the page; null otherwise. Of
+ * somebody who is not safe at home it opens only after staff gave a link since, for which they asked.
+ */
 const patientOf = async (
   sql: Transaction<DB>,
   { nhsNumber, dateOfBirth }: Identified,
@@ -29,9 +32,14 @@ const patientOf = async (
   const { rows } = await raw<{ id: number; flags: FlagFacts }>`
     select patient.id, ${flagFacts('patient')} as flags from patient
     where patient.nhs_number = ${nhsNumber} and patient.date_of_birth = ${dateOfBirth} and patient.is_active
-      and exists (select from pathway where pathway.patient_id = patient.id and pathway.is_active)`.execute(
-    sql,
-  )
+      and exists (select from pathway where pathway.patient_id = patient.id and pathway.is_active)
+      and not exists (
+        select from patient_restriction as restriction
+        where restriction.patient_id = patient.id and restriction.kind = 'safety' and restriction.ended_at is null
+          and not exists (
+            select from person_link as link
+            where link.patient_id = patient.id and link.contact_id is null and link.created_at > restriction.created_at
+              and (link.ended_at is null or link.ended_how = 'replaced')))`.execute(sql)
   const [only, ...more] = rows
   return only === undefined || more.length > 0 || isNotToBeTold(only.flags) ? null : only.id
 }

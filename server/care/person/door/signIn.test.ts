@@ -17,6 +17,7 @@ import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import { continueVisit, typingMs } from './visits.ts'
 import { aLink, birthOf } from '../testing/aLink.ts'
+import { openTasksOf } from '../testing/opened.ts'
 import { aVisitor, type Visitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -135,6 +136,16 @@ describe('a link on paper', () => {
     expect((body as Task[]).filter(({ text }) => text.includes('five wrong dates'))).toMatchObject([
       { dueDate: today() },
     ])
+  })
+
+  it('ends after five wrong dates without a task to ring somebody who died', async () => {
+    const { code } = await give()
+    await service.db.owner.query('update patient set deceased_date = current_date where id = $1', [
+      ground.patientId,
+    ])
+    for (const _ of [1, 2, 3, 4, 5]) await visitor.open(code, '1901-01-01')
+    expect(await linksOf()).toMatchObject([{ endedHow: 'guessed' }])
+    expect(await openTasksOf(service, lead, ground.pathwayId)).toEqual([])
   })
 
   it('forgets wrong dates when it opens, and counts them at once for many who type', async () => {
