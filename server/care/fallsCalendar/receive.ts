@@ -71,8 +71,11 @@ interface Said {
   sourceId: string | null
 }
 
-const mayTell = (day: CalendarDate): string =>
-  `A reply to the falls calendar of ${formatDate(day)} may tell of an injury. Read it on the page of the referral, which is closed.`
+/** What somebody has to read although the referral is closed. The words of the reply stand on its page alone. */
+const toReadWords = (day: CalendarDate, isUrgent: boolean): string =>
+  `A reply to the falls calendar of ${formatDate(day)} ${
+    isUrgent ? 'may tell of an injury' : 'is to be read by somebody'
+  }. Read it on the page of the referral, which is closed.`
 
 /** Stores a reply and what follows from it. @returns null if it was stored before */
 const storeReply = async (
@@ -94,10 +97,11 @@ const storeReply = async (
     { entity: 'fallsCalendarReply', id: added.id, before: {}, after: { outcome, channel } },
   ]
   // Tasks are those of open referrals. Without one it is a red flag of the patient, which stays on Today until it is ended.
-  if (reading.isUrgent && !calendar.isOpen && !hasDied(calendar.flags))
-    records.push(
-      ...(await raiseToldWords({ sql }, { patientId, source: 'fallsCalendar', detail: mayTell(day), day })),
-    )
+  const isToRead = reading.isUrgent || outcome === 'toRead' || outcome === 'toSort'
+  if (isToRead && !calendar.isOpen && !hasDied(calendar.flags)) {
+    const detail = toReadWords(day, reading.isUrgent)
+    records.push(...(await raiseToldWords({ sql }, { patientId, source: 'fallsCalendar', detail, day })))
+  }
   if (outcome === 'counted' && questionId !== null) {
     await raw`
       update falls_calendar_question set falls = ${reading.falls}, counted_from = ${channel}, counted_date = ${day}::date,
