@@ -25,7 +25,9 @@ beforeAll(async () => {
   world = await aWorld()
   wire = await wireTo(world.service.db.url)
   db = connect(wire.url)
-  app = await buildApp(await partsOn(db), { log: heard.log })
+  app = await buildApp(await partsOn(db, Date.now, { secretKey: world.service.parts.secretKey }), {
+    log: heard.log,
+  })
 })
 afterAll(async () => {
   await wire.cut()
@@ -67,7 +69,10 @@ describe('DU-7: while the database', () => {
     async (_, fail) => {
       const calls = await prepared()
       for (const { call, sent } of calls.filter(({ call }) => call.method === 'GET'))
-        expect((await send(call, sent))?.statusCode).toBe(200)
+        expect({ path: call.path, status: (await send(call, sent))?.statusCode }).toEqual({
+          path: call.path,
+          status: 200,
+        })
       await fail()
       const answers = await Promise.all(
         calls.map(async ({ call, sent }) => ({ path: call.path, answer: await send(call, sent) })),

@@ -43,7 +43,7 @@ const invisible = {
 
 /** Of programs and not of people; and passwords, in which every sign counts. */
 const isForPeople = ({ path }: Endpoint, field: string): boolean =>
-  !/^\/oauth\/|[pP]asskey$|\/draft\/|beginProvider|\/list\/|\/all$/.test(path) &&
+  !/^\/oauth\/|[pP]asskey$|\/draft\/|\/visit\/handIn$|beginProvider|\/list\/|\/all$/.test(path) &&
   !(/\/(importPart|deprivation\/part)$/.test(path) && field === 'text') &&
   !/password$/i.test(field)
 

@@ -24,7 +24,9 @@ const heard = heardLog()
 beforeAll(async () => {
   world = await aWorld()
   db = connect(world.service.db.url)
-  app = await buildApp(await partsOn(db), { log: heard.log })
+  app = await buildApp(await partsOn(db, Date.now, { secretKey: world.service.parts.secretKey }), {
+    log: heard.log,
+  })
 })
 afterAll(async () => {
   await app.close()
