@@ -150,7 +150,7 @@ describe('npm run serve', () => {
       await ended
       await expectGone(processes)
       // What a process said last may be read after it is seen to be gone.
-      await expect.poll(printed).toMatch(/Surefoot stops[^]*Surefoot has stopped/)
+      await expect.poll(printed).toMatch(/Surefoot is stopping[^]*Surefoot has stopped/)
     },
   )
 

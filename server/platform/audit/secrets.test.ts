@@ -4,6 +4,7 @@ import { getPatient, savePatient } from '../../../contract/patients/patient.ts'
 import { searchDemographics } from '../../../contract/patients/search/search.ts'
 import { revoke, token, type TokenPair } from '../../../contract/accounts/session.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
+import { keysOf } from '../crypto/encryption.ts'
 import { startServerProcess, type ServerProcess } from '../../testing/process/serverProcess.ts'
 import { patientInputOf } from '../../testing/world/factories.ts'
 import { knownCalls } from '../../testing/known/knownCalls.ts'
@@ -27,7 +28,11 @@ let apart: ServerProcess
 
 beforeAll(async () => {
   world = await aWorld()
-  apart = await startServerProcess({ DATABASE_URL: world.service.db.url })
+  const [key] = keysOf(world.service.parts.secretKey)
+  apart = await startServerProcess({
+    DATABASE_URL: world.service.db.url,
+    SECRET_KEY: key.toString('base64'),
+  })
 })
 afterAll(async () => {
   await apart.stop()

@@ -80,8 +80,8 @@ export const startServerProcess = async (environment: {
 
 if (import.meta.main) {
   const db = connect(process.env['DATABASE_URL'] ?? '')
-  const parts = await partsOn(db)
-  const { addressLookup, pds, trustedProxies = [] } = readConfig(process.env)
+  const { addressLookup, pds, secretKey, trustedProxies = [] } = readConfig(process.env)
+  const parts = await partsOn(db, Date.now, secretKey === undefined ? {} : { secretKey })
   parts.addressLookup = openAddressLookup(addressLookup)
   parts.pds = openPds(pds)
   const app = await buildApp(parts, { logLevel: 'trace', trustedProxies })
