@@ -41,7 +41,7 @@ it('ends what a link of a merged record opened, and shows its openings to the pe
     lead,
   )
   expect(answer.status).toBe(200)
-  expect((await before.get('/my/home')).to).toBe('/my?said=idle')
+  expect((await before.get('/my/home')).to).toBe('/my?said=ended')
   expect((await before.open(code, birth)).to).toContain('said=ended')
   const now = await opened(service, lead, stays)
   expect((await now.get('/my/opened')).page).toContain('The office of this service')

@@ -154,7 +154,7 @@ describe('a link on paper', () => {
     expect((await visitor.open(code, birth)).to).toBe('/my/home')
     await Promise.all(Array.from({ length: 12 }, () => aVisitor(service.app).open(code, '1901-01-01')))
     expect(await linksOf()).toMatchObject([{ endedHow: 'guessed' }])
-    expect((await visitor.get('/my/home')).to).toBe('/my?said=idle')
+    expect((await visitor.get('/my/home')).to).toBe('/my?said=ended')
   })
 
   it('opens on one device only', async () => {
@@ -170,7 +170,7 @@ describe('a link on paper', () => {
     const { id, code } = await give()
     await visitor.open(code, birth)
     expectSaved('end', await service.ask(endPersonLink, { id, version: 1 }, lead))
-    expect((await visitor.get('/my/home')).to).toBe('/my?said=idle')
+    expect((await visitor.get('/my/home')).to).toBe('/my?said=ended')
     expect((await visitor.open(code, birth)).to).toContain('said=ended')
   })
 

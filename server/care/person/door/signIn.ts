@@ -59,6 +59,8 @@ const everySaid = [
     'kept',
     'unsent',
     'notStored',
+    'notStoredOut',
+    'notStoredEnded',
     'out',
   ] as const),
   ...(['nhsLoginNone', 'nhsLoginAway'] as const),
@@ -112,11 +114,21 @@ const page = (frame: Frame, hasNhsLogin: boolean, code: string, said: Said | nul
   }
 }
 
-/** For somebody whose last answer was urgent, and who was signed out before it came. It says nothing of any person. */
+const isUnstored = (said: Said): boolean => said.startsWith('notStored')
+
+/**
+ * For somebody whose last answer was urgent, and who was signed out before it came. It says nothing of any person, and
+ * that our team will ring only if our team can see the answer.
+ */
 const advicePage = (frame: Frame, said: Said): Shown => ({
   title: frame.words.redFlag.title,
-  body: html`${ringAdvice(frame)}
-    <div class="nhsuk-inset-text"><p>${sentenceOf(frame.words, said)}</p></div>
+  body: html`${
+      isUnstored(said)
+        ? ringAdvice(frame, sentenceOf(frame.words, said))
+        : html`${ringAdvice(frame)}
+            <div class="nhsuk-inset-text"><p>${sentenceOf(frame.words, said)}</p></div>`
+    }
+    ${isUnstored(said) && frame.service.telephone !== null ? html`<p>${withTelephone(frame, frame.words.frame.ring)}</p>` : null}
     <p><a href="${personPath}">${frame.words.signIn.title}</a></p>`,
 })
 

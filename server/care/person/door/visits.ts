@@ -79,6 +79,24 @@ export const continueVisit = async (
   return visit
 }
 
+/**
+ * Whether a visit is over because its link ended, or the page must no longer be shown, and not because nothing happened
+ * for a while or somebody signed out.
+ */
+export const isShut = async (sql: Kysely<DB>, now: number, token: string): Promise<boolean> => {
+  const { rows } = await raw<{ isGone: boolean; flags: FlagFacts }>`
+    select not (patient.is_active and coalesce(contact.is_active, true)
+        and (visit.link_id is null or (link.ended_at is null and link.valid_until > ${instantOf(now)}))) as "isGone",
+      ${flagFacts('patient')} as flags
+    from person_visit as visit
+    join patient on patient.id = visit.patient_id
+    left join person_link as link on link.id = visit.link_id
+    left join patient_contact as contact on contact.id = link.contact_id
+    where visit.token_hash = ${sha256(token)}`.execute(sql)
+  const [found] = rows
+  return found !== undefined && (found.isGone || isNotToBeTold(found.flags))
+}
+
 /** @returns whether answers were begun and not sent */
 export const endVisit = async (sql: Kysely<DB>, now: number, token: string): Promise<boolean> => {
   const ended = await sql

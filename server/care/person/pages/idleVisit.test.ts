@@ -15,6 +15,7 @@ let service: TestService
 let lead: TestUser
 let ground: Ground
 let visitor: Visitor
+let linkId: number
 /** Signs in on the same telephone with the same link. */
 let signIn: () => Promise<void>
 beforeAll(async () => {
@@ -26,7 +27,8 @@ beforeEach(async () => {
   ground = await aGround(service, lead)
   await bookCall(ground)
   visitor = aVisitor(service.app)
-  const { code } = await aLink(service, lead, ground.patientId)
+  const { id, code } = await aLink(service, lead, ground.patientId)
+  linkId = id
   const birth = await birthOf(service, ground.patientId)
   signIn = async () => {
     expect((await visitor.open(code, birth)).to).toBe('/my/home')
@@ -116,6 +118,62 @@ describe('a page that stayed open for 45 minutes', () => {
     expect((await visitor.post('/my/offer', { id: '999999', answer: 'yes' })).to).toBe('/my?said=notStored')
     expect((await visitor.get('/my/home')).to).toBe('/my?said=idle')
   })
+})
+
+describe('an answer that cannot be stored any more', () => {
+  const urgent = [
+    ['questions', { how: 'go', times: '0', signs: 'chestPain' }],
+    ['questions/fall', { fall1: 'longLie' }],
+    ['waiting', { id: '1', answer: 'worse' }],
+    ['diary', { day: today(), felt: 'pain' }],
+    ['calendar', { id: '1', falls: '1', hurt: 'yes' }],
+  ] as const
+  const endLink = () =>
+    service.db.owner.query(`update person_link set ended_at = now(), ended_how = 'replaced' where id = $1`, [
+      linkId,
+    ])
+
+  it.each(urgent)('shows 999 and 111 after 3 hours: %s %j', async (name, sent) => {
+    await stayOpen(180)
+    const { page } = await visitor.follow(await visitor.post(`/my/${name}`, sent))
+    expect(page).toMatch(/href="tel:999"[^]*href="tel:111"/)
+    expect(page).toContain('it may not be stored')
+    // Nobody of the team can see it.
+    expect(page).not.toMatch(/Our team can see|Nothing that you sent is lost/)
+  })
+
+  it.each(urgent)('shows 999 and 111 after the link ended: %s %j', async (name, sent) => {
+    await endLink()
+    const { page } = await visitor.follow(await visitor.post(`/my/${name}`, sent))
+    expect(page).toMatch(/href="tel:999"[^]*href="tel:111"/)
+    expect(page).toContain('is not stored, because this link no longer works')
+    expect(page).not.toMatch(/Our team can see|Nothing that you sent is lost|30 minutes/)
+  })
+
+  it('shows 999 and 111 to who signed out in another window', async () => {
+    await visitor.post('/my/out', {})
+    const [[name, sent]] = urgent
+    expect((await visitor.follow(await visitor.post(`/my/${name}`, sent))).page).toContain('href="tel:999"')
+  })
+
+  it.each([
+    ['who is hurt by another', { how: 'go', times: '0', signs: 'abuse' }],
+    ['no sign', { how: 'go', times: '0' }],
+  ])('says so without advice that reveals anything: %s', async (_, sent) => {
+    await stayOpen(180)
+    const answer = await visitor.post('/my/questions', sent)
+    expect(answer.to).toBe('/my?said=notStoredOut')
+    expect((await visitor.follow(answer)).page).not.toContain('tel:999')
+  })
+})
+
+it('somebody whose link ended reads that, and not that nothing happened', async () => {
+  await service.db.owner.query(
+    `update person_link set valid_until = now() - interval '1 day' where id = $1`,
+    [linkId],
+  )
+  const { to } = await visitor.get('/my/home')
+  expect(to).toBe('/my?said=ended')
 })
 
 it('Send without answers that are kept leads back to the questions', async () => {

@@ -12,12 +12,13 @@ import { serveStyle } from '../../../platform/http/pages/style.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
 import { appendEvent } from '../../../platform/writes/write.ts'
 import { nameOfService } from '../../letters/nameOfService.ts'
-import { continueVisit, endVisit, idleMs, typingMs, type Visit } from '../door/visits.ts'
+import { continueVisit, endVisit, idleMs, isShut, typingMs, type Visit } from '../door/visits.ts'
 import { personPath, type PersonPageSettings, type PersonService } from '../service.ts'
 import { asPerson } from './asPerson.ts'
 import { languageIn, visitToken } from './cookies.ts'
 import { addressOf, framed, frameIn, type Frame, type Shown } from './frame.ts'
 import { refusedPage, type Refusal } from './refusedPage.ts'
+import { afterSignedOut, notStored, SignedOut } from './signedOut.ts'
 import { ownStyle } from './style.ts'
 
 /** A page of somebody who signed in. `sql` sees the views of the page, of this person, and nothing else. */
@@ -87,9 +88,6 @@ export interface PersonPages {
 const bodyLimit = 16 * 1024
 const [atOnce, mostWaiting] = [3, 60]
 
-/** Nobody is signed in any more. */
-class SignedOut extends Error {}
-
 /** What was asked is no longer possible. Nothing is stored, and another page says so. */
 export class LookAgain extends Error {
   /** The name of the page, with a query. */
@@ -133,9 +131,9 @@ export const servePersonPages = async (
 
   const visitOf = async (request: FastifyRequest, idle = idleMs): Promise<Visit & { wasIdle: boolean }> => {
     const token = visitToken(request)
-    const visit =
-      token === null ? null : await db.write('own page', (sql) => continueVisit(sql, clock(), token, idle))
-    if (visit === null) throw new SignedOut()
+    if (token === null) throw new SignedOut('noVisit')
+    const visit = await db.write('own page', (sql) => continueVisit(sql, clock(), token, idle))
+    if (visit === null) throw new SignedOut((await isShut(db.sql, clock(), token)) ? 'shut' : 'over')
     return visit
   }
 
@@ -148,8 +146,7 @@ export const servePersonPages = async (
   })
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
-    if (error instanceof SignedOut)
-      return goOn(reply, visitToken(request) === null ? personPath : `${personPath}?said=idle`)
+    if (error instanceof SignedOut) return goOn(reply, afterSignedOut(error))
     const why = reasonOf(error)
     if (why === 'failed') request.log.error(causeOf(error), 'unexpected failure')
     else if (why === 'busy') request.log.warn(causeOf(error), 'an own page was unavailable')
@@ -248,8 +245,8 @@ export const servePersonPages = async (
               }),
             )
           }).catch((error: unknown) => {
-            if (error instanceof LookAgain)
-              return isIdle ? `${personPath}?said=notStored` : addressOf(error.to)
+            if (error instanceof SignedOut) return notStored(sent, error.why === 'shut' ? 'Ended' : 'Out')
+            if (error instanceof LookAgain) return isIdle ? notStored(sent) : addressOf(error.to)
             throw error
           })
           return goOn(reply, next)
