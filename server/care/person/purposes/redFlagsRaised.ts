@@ -3,7 +3,7 @@ import type { SignsTold } from '../../../../contract/care/person/questions.ts'
 import { redFlagSigns, type RedFlagSign } from '../../../../contract/reference/redFlagSigns.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
-import { raiseToldSigns } from '../../../patients/flags/redFlags.ts'
+import { raiseToldSigns, raiseToldWords } from '../../../patients/flags/redFlags.ts'
 import { settleTasksOf } from '../../../pathways/tasks/settle.ts'
 import type { Acting } from '../pages/personPages.ts'
 import { addTasksOnce } from './redFlagsTasks.ts'
@@ -37,6 +37,26 @@ export const raiseSigns = async (
         ...(signs.includes('abuse') ? [forSafeguarding(visit)] : []),
       ]),
     )
+}
+
+/**
+ * Has somebody see today to what was said, whatever became of the referral that it is about: as a task of the latest open
+ * referral, and without one as a red flag of the patient, which stays on Today until it is ended.
+ */
+export const raiseToday = async ({ sql, visit, now, trace }: Acting, words: string): Promise<void> => {
+  const { patientId } = visit
+  const pathways = await lockPatient(sql, patientId)
+  const day = today(now)
+  const [open] = pathways.filter(({ isOpen }) => isOpen).toReversed()
+  if (open !== undefined) {
+    trace(await addTasksOnce(sql, open.id, day, [words]))
+    return
+  }
+  const { rows } = await raw`
+    select from patient_flag where patient_id = ${patientId} and kind = 'redFlag' and source = 'ownPage' and detail = ${words}
+      and ended_at is null and action is null`.execute(sql)
+  if (rows.length > 0) return
+  trace({ records: await raiseToldWords({ sql }, { patientId, source: 'ownPage', detail: words, day }) })
 }
 
 const toldBy = ({ actsAs }: Acting['visit']): string =>

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settlePersonAnswer } from '../../../../contract/care/person/answer.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
-import { getPathway, type PathwayView } from '../../../../contract/pathways/referral/pathway.ts'
+import { getPathway, savePathway, type PathwayView } from '../../../../contract/pathways/referral/pathway.ts'
 import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
+import { getToday, type Today } from '../../../../contract/pathways/today.ts'
 import { workLists } from '../../../../contract/pathways/worklists/workList.ts'
 import type { WorkListRow } from '../../../../contract/pathways/worklists/listColumns.ts'
 import { moveByDay } from '../../../pathways/worklists/dayMoves.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 let pathwayId: number
+let patientId: number
 let visitor: Visitor
 beforeEach(async () => {
   const pathway = await aPathway(service, lead, {
@@ -30,9 +32,21 @@ beforeEach(async () => {
     receivedDate: addDays(today(), -40),
   })
   pathwayId = pathway.id
+  patientId = pathway.patientId
   visitor = await opened(service, lead, pathway.patientId)
 })
 
+const close = async () => {
+  const closed = { id: pathwayId, patientId, dischargeDate: today(), openPlansConfirmed: true }
+  expectSaved('discharge', await service.ask(savePathway, closed, lead))
+}
+const redFlags = async () => {
+  const { rows } = await service.db.owner.query(
+    `select category, source from patient_flag where patient_id = $1 and kind = 'redFlag' order by id`,
+    [patientId],
+  )
+  return rows
+}
 const stageOf = async () =>
   ((await service.ask(getPathway, { id: pathwayId }, lead)).body as PathwayView).stage
 const say = (answer: string) => visitor.post('/my/waiting', { id: String(pathwayId), answer })
@@ -88,6 +102,46 @@ describe('somebody who waits', () => {
     expect(await openTasksOf(service, lead, pathwayId)).toEqual([])
     await say('worse')
     expect(await openTasksOf(service, lead, pathwayId)).toHaveLength(1)
+  })
+
+  it.each(['still', 'noLonger', 'worse'])('says %s when the stage moved meanwhile', async (answer) => {
+    await service.db.owner.query(`update work_list set stage = 'awaitingFollowup' where pathway_id = $1`, [
+      pathwayId,
+    ])
+    const isWorse = answer === 'worse'
+    const said = await say(answer)
+    expect(said.to).toBe(`/my/waiting?said=${isWorse ? 'worse' : 'changed'}`)
+    expect((await visitor.follow(said)).page.includes('href="tel:999"')).toBe(isWorse)
+    expect(await openTasksOf(service, lead, pathwayId)).toHaveLength(isWorse ? 1 : 0)
+    expect(await answersOf(service, lead, pathwayId)).toHaveLength(isWorse ? 1 : 0)
+  })
+
+  it('got worse after the referral was closed: 999 and 111 are shown, and it is a red flag on Today, once', async () => {
+    await close()
+    const said = await say('worse')
+    await say('worse')
+    expect((await visitor.follow(said)).page).toMatch(/href="tel:999"[^]*href="tel:111"/)
+    const { body } = await service.ask(getToday, {}, lead)
+    expect(JSON.stringify((body as Today).unowned)).toContain('Ring now: got worse, as the patient said')
+    expect(await redFlags()).toHaveLength(1)
+    await service.db.owner.query(`update patient_flag set action = 'sameDayGp' where patient_id = $1`, [
+      patientId,
+    ])
+    await say('worse')
+    expect(await redFlags()).toHaveLength(2)
+  })
+
+  it('got worse after one of two referrals was closed: it is a task of the open one', async () => {
+    await close()
+    const { rows } = await service.db.owner.query<{ id: number }>(
+      `insert into pathway (patient_id, referral_date, received_date) values ($1, $2, $2) returning id::integer`,
+      [patientId, addDays(today(), -1)],
+    )
+    await say('worse')
+    expect(await openTasksOf(service, lead, rows[0]?.id ?? 0)).toEqual([
+      expect.stringMatching(/^Ring now: got worse/),
+    ])
+    expect(await redFlags()).toEqual([])
   })
 
   it('keeps the place on the list without an answer, however long', async () => {

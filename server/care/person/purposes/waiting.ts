@@ -8,13 +8,14 @@ import { html, type Html } from '../../../platform/http/pages/html.ts'
 import { lockPathway } from '../../../stages/lock.ts'
 import { keepAnswer, sentId, writingOf } from '../answers/keep.ts'
 import { addressOf, heading, withTelephone, type Frame, type Shown } from '../pages/frame.ts'
-import { LookAgain, type Reading } from '../pages/personPages.ts'
+import { LookAgain, type Acting, type Reading } from '../pages/personPages.ts'
 import { ringButton } from '../pages/ringAdvice.ts'
 import type { PersonService } from '../service.ts'
 import { dayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import type { Purpose } from './home.ts'
 import { cardOf, hidden, noticeOf, summary } from './parts.ts'
+import { lockPatient, raiseToday } from './redFlagsRaised.ts'
 
 interface Wait {
   pathwayId: number
@@ -124,6 +125,9 @@ const tasks: Record<WaitAnswer, string | undefined> = {
     'Ring now: got worse while waiting, as they said on their own page. They were shown when to ring 111 and 999.',
 }
 
+const worseAfter = ({ actsAs }: Acting['visit']): string =>
+  `Ring now: got worse, as ${actsAs === null ? 'the patient' : `${actsAs} for the patient`} said on the own page of a referral that is closed. They were shown when to ring 111 and 999.`
+
 /** People who wait: how long it takes, and whether they still want to come. Silence changes nothing. */
 export const waiting = (service: PersonService): Purpose => ({
   card: async ({ frame, sql, now }) => {
@@ -151,10 +155,20 @@ export const waiting = (service: PersonService): Purpose => ({
       const pathwayId = sentId(acting, 'id', again.to)
       const answer = waitAnswers.find(({ code }) => code === sent.get('answer'))?.code
       if (answer === undefined) throw again
-      const { rows } = await raw`
-        select from work_list where pathway_id = ${pathwayId} and patient_id = ${visit.patientId}
-          and stage in ('awaitingAssessment', 'awaitingWellbeing', 'awaitingTreatment')`.execute(writing.sql)
-      if (rows.length === 0) throw again
+      const { rows } = await raw<{ waits: boolean }>`
+        select exists (select from work_list where pathway_id = pathway.id
+          and stage in ('awaitingAssessment', 'awaitingWellbeing', 'awaitingTreatment')) as waits
+        from pathway where id = ${pathwayId} and patient_id = ${visit.patientId}`.execute(writing.sql)
+      const [referral] = rows
+      if (referral === undefined || (answer !== 'worse' && !referral.waits)) throw again
+      // Somebody who got worse is rung, also if they no longer wait by now.
+      if (answer === 'worse') {
+        const referrals = await lockPatient(writing.sql, visit.patientId)
+        if (!referrals.some(({ id, isOpen }) => id === pathwayId && isOpen)) {
+          await raiseToday(acting, worseAfter(visit))
+          return 'waiting?said=worse'
+        }
+      }
       await lockPathway(writing, pathwayId)
       const last = await writing.sql
         .selectFrom('person_answer')
