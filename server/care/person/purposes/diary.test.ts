@@ -3,9 +3,12 @@ import { classesOfPathway, type PathwayClasses } from '../../../../contract/care
 import { toldOnPage, type ToldOfPathway } from '../../../../contract/care/person/questions.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
 import { mondayOf } from '../../../../contract/platform/dates/weekdays.ts'
+import { savePathway } from '../../../../contract/pathways/referral/pathway.ts'
 import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
+import { getToday, type Today } from '../../../../contract/pathways/today.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
+import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import { opened } from '../testing/opened.ts'
 import type { Visitor } from '../testing/visitor.ts'
@@ -104,6 +107,32 @@ describe('the diary of exercise at home', () => {
     expect((await tasks()).filter(({ text }) => text.includes('pain with exercise'))).toMatchObject([
       { dueDate: today() },
     ])
+  })
+
+  it.each([
+    ['the plan was completed', `update exercise set completed_date = current_date where id = $1`, 0],
+    ['the plan was deleted', `update exercise set is_active = false where id = $1`, 0],
+    ['the day is too long ago', null, -14],
+  ])('asks nobody to go on in pain when %s, and is a task today, once', async (_, statement, days) => {
+    if (statement !== null) await service.db.owner.query(statement, [ground.exerciseId])
+    const sent = { day: addDays(today(), days), felt: 'pain' }
+    const answer = await say(sent)
+    await say(sent)
+    expect((await visitor.follow(answer)).page).toContain('Stop this exercise and ring us')
+    expect(await stored()).toBe(0)
+    expect((await tasks()).filter(({ text }) => text.includes('pain with exercise'))).toMatchObject([
+      { dueDate: today() },
+    ])
+  })
+
+  it('told of pain after the referral was closed is a red flag on Today', async () => {
+    const { pathwayId: id, patientId } = ground
+    const closed = { id, patientId, dischargeDate: today(), openPlansConfirmed: true }
+    expectSaved('discharge', await service.ask(savePathway, closed, lead))
+    expect((await say({ felt: 'pain' })).to).toBe('/my/diary/pain')
+    expect((await say({ felt: 'pain', how: 'undo' })).to).toBe('/my/diary')
+    const { body } = await service.ask(getToday, {}, lead)
+    expect(JSON.stringify((body as Today).unowned)).toContain('the patient noted pain with exercise at home')
   })
 
   it('is shown for the last eight weeks, without gaps', async () => {

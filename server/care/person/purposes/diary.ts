@@ -9,6 +9,7 @@ import { recentDayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import { daysShown, diaryTold, lockDay, planShown, storeDay, type DiaryDay } from './diaryDays.ts'
 import type { Purpose } from './home.ts'
+import { raiseToday } from './redFlagsRaised.ts'
 import { addTasksOnce } from './redFlagsTasks.ts'
 
 /* The diary of exercise at home: one tap for a day, and how long and how it was for who wants to say. */
@@ -144,7 +145,12 @@ const painTask = ({ actsAs }: Acting['visit']): string =>
 const save = async (acting: Acting): Promise<string> => {
   const { sql, now, trace, visit, sent } = acting
   const locked = await lockDay(acting)
-  if (locked === null) return 'diary'
+  if (locked === null) {
+    if (sent.get('felt') !== 'pain' || sent.get('how') === 'undo') return 'diary'
+    // The plan ended or the day is too long ago by now: the pain is told all the same.
+    await raiseToday(acting, painTask(visit))
+    return 'diary/pain'
+  }
   const { plan, pathwayId, day } = locked
   const told: DiaryTold = diaryTold(sent, { exerciseId: plan.exerciseId, day })
   const isNew = await storeDay(acting, pathwayId, told)

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import { today, type CalendarDate } from '../../../../contract/platform/dates/dates.ts'
+import type { RedFlagSign } from '../../../../contract/reference/redFlagSigns.ts'
 import { faultSummary, fieldHtml } from '../../../platform/http/pages/boxes.ts'
 import { html, type Html } from '../../../platform/http/pages/html.ts'
 import {
@@ -201,13 +202,15 @@ const answerStep =
   async (acting: Acting): Promise<string> => {
     const { frame, sent } = acting
     const begun = await lockBegun(acting)
-    if (begun === null) return afterSigns(acting, 'questions')
+    // Sent already, or kept no longer: what cannot wait is told all the same.
+    if (begun === null) return adviceOn(acting, signsIn(sent, longLiesSent(sent) > 0), 'questions')
     const step = stepOf(name, frame.words, begun.typed)
     const typed = { ...begun.typed, ...typedIn(step, sent) }
+    const signs = signsIn(sent, name === 'fall' && longLies(typed) > longLies(begun.typed))
     await keepBegun(acting, { ...begun, typed })
     const isChange = sent.get(changing) !== null
     if (!isFaultless(faultsOf(step, typed)))
-      return afterSigns(acting, `questions/${name}?wrong=1${isChange ? `&${changing}=1` : ''}`)
+      return adviceOn(acting, signs, `questions/${name}?wrong=1${isChange ? `&${changing}=1` : ''}`)
     const steps = stepsOf(frame.words, typed)
     const following = steps[steps.findIndex((each) => each.name === name) + 1]
     const asksAgain = isChange && name === 'falls' && following?.name === 'fall'
@@ -216,10 +219,16 @@ const answerStep =
       : isChange || following === undefined
         ? 'questions/check'
         : `questions/${following.name}`
-    return name === 'fall' && longLies(typed) > longLies(begun.typed)
-      ? adviceOn(acting, ['longLie'], next)
-      : afterSigns(acting, next)
+    return adviceOn(acting, signs, next)
   }
+
+/** The signs that were ticked, with a long time on the floor if the answers mean it. */
+const signsIn = (sent: URLSearchParams, wasLongLie: boolean): RedFlagSign[] => [
+  ...new Set<RedFlagSign>([...tickedIn(sent), ...(wasLongLie ? (['longLie'] as const) : [])]),
+]
+
+const longLiesSent = (sent: URLSearchParams): number =>
+  [...sent].filter(([box, value]) => /^fall\d/.test(box) && value === 'longLie').length
 
 const longLies = (typed: Typed): number =>
   Object.entries(typed).filter(([box, value]) => /^fall\d/.test(box) && value.split(' ').includes('longLie'))

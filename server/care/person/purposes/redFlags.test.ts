@@ -168,6 +168,21 @@ describe('a sign that was ticked', () => {
     expect((await visitor.post('/my/questions/fall', { fall1: 'longLie' })).to).toBe('/my/questions/key')
   })
 
+  it('is a long time on the floor when the answers were sent before, by Back', async () => {
+    await visitor.post('/my/questions', { how: 'well', times: '0' })
+    expect((await visitor.post('/my/questions/fall', { fall1: 'longLie' })).to).toBe('/my/help?to=questions')
+    expect(await flags()).toMatchObject([{ category: 'longLie', due: today() }])
+    expect((await visitor.post('/my/questions/fall', { fall1: 'hurt' })).to).toBe('/my/questions')
+  })
+
+  it('is a long time on the floor although another box of the page is wrong', async () => {
+    await visitor.post('/my/questions', { how: 'go', times: '0' })
+    await visitor.post('/my/questions/falls', { falls: '3' })
+    const answer = await visitor.post('/my/questions/fall', { fallCount: '2', fall1: 'longLie' })
+    expect(answer.to).toBe(`/my/help?${new URLSearchParams({ to: 'questions/fall?wrong=1' }).toString()}`)
+    expect(await flags()).toMatchObject([{ category: 'longLie' }])
+  })
+
   it('after the referral was closed is in Unowned', async () => {
     expectSaved(
       'discharge',
