@@ -176,8 +176,10 @@ it('somebody whose link ended reads that, and not that nothing happened', async 
   expect(to).toBe('/my?said=ended')
 })
 
-it('Send without answers that are kept leads back to the questions', async () => {
-  expect((await visitor.post('/my/questions/check', {})).to).toBe('/my/questions')
+it('Send without answers that are kept leads back to the questions, which say so', async () => {
+  const answer = await visitor.post('/my/questions/check', {})
+  expect(answer.to).toBe('/my/questions?said=notStored')
+  expect((await visitor.follow(answer)).page).toContain('Your answers were not stored')
 })
 
 it('answers that nobody came back to for a day are removed', async () => {

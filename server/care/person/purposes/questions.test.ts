@@ -6,6 +6,7 @@ import { fall } from '../../../../contract/pathways/records/fall.ts'
 import { followup } from '../../../../contract/pathways/records/followup.ts'
 import { savePathway } from '../../../../contract/pathways/referral/pathway.ts'
 import { saveContact } from '../../../../contract/patients/flags/contact.ts'
+import { getToday, type Today } from '../../../../contract/pathways/today.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { contactOf } from '../../../testing/known/knownSafetyNets.ts'
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
@@ -62,6 +63,12 @@ const told = async ({ pathwayId }: Ground = ground): Promise<ToldOfPathway> => {
   const { status, body } = await service.ask(toldOnPage, { pathwayId }, lead)
   expect(status).toBe(200)
   return body as ToldOfPathway
+}
+
+const closeReferral = async () => {
+  const { pathwayId: id, patientId } = ground
+  const closed = { id, patientId, dischargeDate: today(), openPlansConfirmed: true }
+  expectSaved('discharge', await service.ask(savePathway, closed, lead))
 }
 
 describe('questions before a visit', () => {
@@ -258,22 +265,53 @@ describe('questions before a visit', () => {
   })
 
   it('are not asked of a closed referral', async () => {
-    expectSaved(
-      'discharge',
-      await service.ask(
-        savePathway,
-        {
-          id: ground.pathwayId,
-          patientId: ground.patientId,
-          dischargeDate: today(),
-          openPlansConfirmed: true,
-        },
-        lead,
-      ),
-    )
+    await closeReferral()
     expect((await visitor.get('/my/questions')).page).toContain('There are no questions')
     expect((await begin('well')).to).toBe('/my/home')
     expect((await told()).questions).toEqual([])
+  })
+
+  const begun = async () => {
+    await begin()
+    for (const [name, sent] of Object.entries(all)) await visitor.post(`/my/questions/${name}`, sent)
+    const { rows } = await service.db.owner.query<{ id: number }>(
+      'select id::integer from appointment where pathway_id = $1',
+      [ground.pathwayId],
+    )
+    return rows[0]?.id ?? 0
+  }
+  const change = (statement: string, id: number) => service.db.owner.query(statement, [id])
+  const send = () => visitor.post('/my/questions/check', {})
+
+  it.each([
+    ['it was cancelled', `update appointment set outcome = 'cancelledByService' where id = $1`],
+    ['it was deleted', 'update appointment set is_active = false where id = $1'],
+    ['it was moved far ahead', 'update appointment set appointment_date = current_date + 60 where id = $1'],
+  ])('are sent to what they were begun for when %s', async (_, statement) => {
+    const id = await begun()
+    await change(statement, id)
+    // What would be asked next is another one.
+    await book(ground, 1)
+    expect((await send()).to).toBe('/my/questions/sent')
+    expect((await send()).to).toBe('/my/questions/sent')
+    expect((await told()).questions).toMatchObject([{ told: { occasion: `appointment ${id}`, falls: 2 } }])
+    expect((await visitor.get('/my/home')).page).toContain('Tell us how you have been')
+  })
+
+  it('that tell of a fall after the referral was closed are on Today', async () => {
+    await begun()
+    await closeReferral()
+    expect((await send()).to).toBe('/my/questions/sent')
+    expect((await told()).questions).toMatchObject([{ settledAt: null, told: { falls: 2 } }])
+    const { body } = await service.ask(getToday, {}, lead)
+    expect(JSON.stringify((body as Today).unowned)).toContain('Read the answers of the patient')
+  })
+
+  it('of a referral that was deleted are not stored, and the page says so', async () => {
+    await begun()
+    await change('update pathway set is_active = false where id = $1', ground.pathwayId)
+    const answer = await send()
+    expect((await visitor.follow(answer)).page).toContain('Your answers were not stored')
   })
 
   it('of somebody else are neither seen nor changed', async () => {

@@ -12,12 +12,21 @@ import {
   type Typed,
 } from '../../../platform/http/pages/fields.ts'
 import { addressOf, formOf, heading, type Frame } from '../pages/frame.ts'
-import { LookAgain, type Acting, type PersonPages, type Reading } from '../pages/personPages.ts'
+import type { Acting, PersonPages, Reading } from '../pages/personPages.ts'
 import { dayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import type { Purpose } from './home.ts'
-import { begunIn, keepBegun, lockBegun, occasionToAnswer, sendAnswers, type Begun } from './questionsSent.ts'
-import { firstFaulty, stepNames, stepOf, stepsOf, typedIn, type StepName } from './questionsSteps.ts'
+import { noticeOf } from './parts.ts'
+import {
+  begunIn,
+  keepBegun,
+  lockBegun,
+  occasionToAnswer,
+  sendAnswers,
+  sendBegun,
+  type Begun,
+} from './questionsSent.ts'
+import { stepNames, stepOf, stepsOf, typedIn, type StepName } from './questionsSteps.ts'
 import { adviceOn, afterSigns, isUrgent, signsBox, tickedIn } from './redFlags.ts'
 import { raiseSigns } from './redFlagsRaised.ts'
 
@@ -61,23 +70,24 @@ const isStep = (name: string): name is StepName => stepNames.some((step) => step
 /** Set where somebody came from the check page to change one answer, and goes back there. */
 const changing = 'change'
 
-const withoutQuestions = ({ words }: Frame) => ({
+const withoutQuestions = ({ words }: Frame, said: Html | null) => ({
   title: words.questions.title,
-  body: html`${heading(words.questions.title)}
+  body: html`${heading(words.questions.title)} ${said}
     <p>${words.questions.gone}</p>`,
   back: 'home',
 })
 
 const startPage = async (reading: Reading) => {
-  const { frame, visit } = reading
+  const { frame, visit, query } = reading
   const { questions: said } = frame.words
   const next = await nextOccasion(reading)
-  if (next === null) return withoutQuestions(frame)
+  const notice = noticeOf(query['said'], { notStored: said.notStored })
+  if (next === null) return withoutQuestions(frame, notice)
   const name = await nameOf(reading)
   return {
     title: said.title,
     back: 'home',
-    body: html`${heading(said.title)}
+    body: html`${heading(said.title)} ${notice}
       <p>${said.lead}</p>
       ${visit.actsAs === null ? null : html`<p>${fill(said.acting, { name })}</p>`}
       <form action="${addressOf('questions')}" method="post" novalidate>
@@ -192,7 +202,8 @@ const begin = async (acting: Acting): Promise<string> => {
     // The same page for everybody, whatever was ticked.
     return 'questions/sent'
   }
-  if (begun?.occasion !== next.occasion) await keepBegun(acting, { occasion: next.occasion, typed: {} })
+  const { occasion, pathwayId, appointmentId } = next
+  if (begun?.occasion !== occasion) await keepBegun(acting, { occasion, pathwayId, appointmentId, typed: {} })
   // Somebody who ticked a sign is not well: the questions are asked after the advice.
   return afterSigns(acting, 'questions/falls')
 }
@@ -234,22 +245,6 @@ const longLies = (typed: Typed): number =>
   Object.entries(typed).filter(([box, value]) => /^fall\d/.test(box) && value.split(' ').includes('longLie'))
     .length
 
-const send = async (acting: Acting): Promise<string> => {
-  const begun = await lockBegun(acting)
-  const next = await occasionToAnswer(acting)
-  if (begun === null) {
-    // Sent before by the same button; or on a page that is older than the answers are kept.
-    if (next !== null && next.timesAnswered === 0) throw new LookAgain('questions')
-    return 'questions/sent'
-  }
-  const faulty = firstFaulty(acting.frame.words, begun.typed)
-  if (faulty !== null) return `questions/${faulty.name}?wrong=1`
-  if (next === null) return 'questions'
-  await sendAnswers(acting, next, begun.typed, false)
-  await keepBegun(acting, null)
-  return 'questions/sent'
-}
-
 const serve = ({ page, act }: PersonPages): void => {
   page('questions', startPage)
   act('questions', begin)
@@ -258,7 +253,7 @@ const serve = ({ page, act }: PersonPages): void => {
     act(`questions/${name}`, answerStep(name))
   }
   page('questions/check', checkPage)
-  act('questions/check', send)
+  act('questions/check', sendBegun)
   page('questions/sent', sentPage)
 }
 

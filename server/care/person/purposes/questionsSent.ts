@@ -6,10 +6,10 @@ import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { settleTasksOf } from '../../../pathways/tasks/settle.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import type { Typed } from '../../../platform/http/pages/fields.ts'
-import type { Acting } from '../pages/personPages.ts'
+import { LookAgain, type Acting } from '../pages/personPages.ts'
 import { unsentMs } from '../door/visits.ts'
-import { lockPatient } from './redFlagsRaised.ts'
-import { toldIn } from './questionsSteps.ts'
+import { lockPatient, raiseToday } from './redFlagsRaised.ts'
+import { firstFaulty, toldIn } from './questionsSteps.ts'
 import { wordsOfQuestions } from './questionsWords.ts'
 
 /** An appointment or follow-up call before which questions are asked. */
@@ -17,12 +17,21 @@ export interface Occasion {
   occasion: string
   pathwayId: number
   appointmentId: number | null
+}
+
+/** One that is asked at the moment. */
+interface OpenOccasion extends Occasion {
   /** How often they were answered for it. */
   timesAnswered: number
 }
 
-/** The answers of a visit that were not sent yet. */
-const begunAnswers = z.object({ occasion: z.string(), typed: z.record(z.string(), z.string()) })
+/** The answers of a visit that were not sent yet, and what they are about: it may be over when they are sent. */
+const begunAnswers = z.object({
+  occasion: z.string(),
+  pathwayId: z.number(),
+  appointmentId: z.number().nullable(),
+  typed: z.record(z.string(), z.string()),
+})
 export type Begun = z.output<typeof begunAnswers>
 export const begunIn = (stored: unknown): Begun | null => begunAnswers.nullable().parse(stored ?? null)
 
@@ -31,9 +40,9 @@ export const occasionToAnswer = async ({
   sql,
   visit,
   now,
-}: Pick<Acting, 'sql' | 'visit' | 'now'>): Promise<Occasion | null> => {
+}: Pick<Acting, 'sql' | 'visit' | 'now'>): Promise<OpenOccasion | null> => {
   await lockPatient(sql, visit.patientId)
-  const { rows } = await raw<Occasion>`
+  const { rows } = await raw<OpenOccasion>`
     select occasion, pathway_id as "pathwayId", appointment_id as "appointmentId",
       (select count(*)::integer from person_answer as answer where answer.pathway_id = question_occasion.pathway_id
         and answer.kind = 'questions' and answer.told ->> 'occasion' = occasion) as "timesAnswered"
@@ -42,6 +51,16 @@ export const occasionToAnswer = async ({
       and coalesce(until_day >= ${today(now)}::date, true)
     order by day, occasion limit 1`.execute(sql)
   return rows[0] ?? null
+}
+
+/** Whether this person sent answers so lately that a button pressed twice, or Back, may mean those. */
+const hasJustSent = async ({ sql, visit, now }: Pick<Acting, 'sql' | 'visit' | 'now'>): Promise<boolean> => {
+  const { rows } = await raw`
+    select from person_answer as answer join pathway on pathway.id = answer.pathway_id
+    where pathway.patient_id = ${visit.patientId} and answer.kind = 'questions'
+      and answer.contact_id is not distinct from ${visit.contactId}
+      and answer.told_at > ${instantOf(now - unsentMs)}::timestamptz`.execute(sql)
+  return rows.length > 0
 }
 
 /** What this visit has answered so far, locked before the patient so that a button pressed twice sends once. */
@@ -104,3 +123,32 @@ export const sendAnswers = async (
   })
   trace(await settleTasksOf(sql, [pathwayId], null))
 }
+
+/** Sends what was begun, once. @returns the page after it */
+export const sendBegun = async (acting: Acting): Promise<string> => {
+  const begun = await lockBegun(acting)
+  const notStored = new LookAgain('questions?said=notStored')
+  if (begun === null) {
+    // Sent before by the same button; or on a page that is older than the answers are kept.
+    if (!(await hasJustSent(acting))) throw notStored
+    return 'questions/sent'
+  }
+  const { typed, ...about } = begun
+  const faulty = firstFaulty(acting.frame.words, typed)
+  if (faulty !== null) return `questions/${faulty.name}?wrong=1`
+  // To what they are about, although it was cancelled or has been, and never to what is asked next.
+  const referrals = await lockPatient(acting.sql, acting.visit.patientId)
+  const referral = referrals.find(({ id }) => id === about.pathwayId)
+  if (referral === undefined) throw notStored
+  await sendAnswers(acting, about, typed, false)
+  await keepBegun(acting, null)
+  if (!referral.isOpen && saysSomething(typed)) await raiseToday(acting, readAnswers(acting.visit))
+  return 'questions/sent'
+}
+
+/** Nobody looks at a closed referral by themselves. */
+const readAnswers = ({ actsAs }: Acting['visit']): string =>
+  `Read the answers of ${actsAs === null ? 'the patient' : `${actsAs} for the patient`} on the page of a referral that is closed: they came after it was closed, and tell of a fall or have words of their own.`
+
+const saysSomething = (typed: Typed): boolean =>
+  (typed['falls'] ?? '0') !== '0' || (typed['note'] ?? '').trim() !== ''
