@@ -213,6 +213,37 @@ describe('Another time please', () => {
     expect(await openTasksOf(service, lead, pathwayId)).toEqual([])
   })
 
+  const wish = async (days: string, part: string) => {
+    const page = await visitor.get(`/my/appointment-other?id=${id}`)
+    return visitor.post('/my/appointment-other', { ...hiddenOf(page, 'appointment-other'), days, part })
+  }
+
+  it('is replaced by other days, of which alone staff have a task', async () => {
+    await wish('monday', 'morning')
+    await wish('tuesday', 'afternoon')
+    await wish('tuesday', 'afternoon')
+    expect(await openTasksOf(service, lead, pathwayId)).toEqual([
+      expect.stringMatching(/^Asks for another time than .*: Tuesday, in the afternoon, on their own page/),
+    ])
+    expect(await answersOf(service, lead, pathwayId)).toMatchObject([
+      { words: expect.stringContaining('Tuesday') as string, settledAt: null },
+      { words: expect.stringContaining('Monday') as string, settledAt: expect.any(String) as string },
+    ])
+  })
+
+  it('is over once she says that she comes, also if she had said so before', async () => {
+    const come = async () => visitor.post('/my/appointment', hiddenOf(await shown(), 'appointment'))
+    await come()
+    await wish('monday', 'morning')
+    expect((await come()).to).toBe(`/my/appointment?id=${id}&said=comes`)
+    const { page } = await shown()
+    expect(page).toContain('You said that you will come.')
+    expect(page).not.toContain('You asked for another time')
+    expect(await openTasksOf(service, lead, pathwayId)).toEqual([])
+    const [last] = await answersOf(service, lead, pathwayId)
+    expect(last).toMatchObject({ kind: 'comes' })
+  })
+
   it('needs nobody any more once she cancels, or somebody closes its task', async () => {
     const ask = async () =>
       visitor.post(

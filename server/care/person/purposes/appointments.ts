@@ -1,4 +1,4 @@
-import { sql as raw, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   askedParts,
   cannotReasons,
@@ -8,7 +8,6 @@ import {
 } from '../../../../contract/pathways/records/said.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { instantAt, londonClock } from '../../../../contract/platform/dates/wallTime.ts'
-import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { RecordDeath } from '../../../patients/patient/death.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { fieldHtml } from '../../../platform/http/pages/boxes.ts'
@@ -22,6 +21,7 @@ import { formOf, heading, withTelephone, type Frame, type Shown } from '../pages
 import { LookAgain, type Acting, type Reading } from '../pages/personPages.ts'
 import type { PersonService } from '../service.ts'
 import { dayIn, weekdayIn } from '../words/dayIn.ts'
+import { isSaid, settleWishes } from './appointmentsSaid.ts'
 import type { Purpose } from './home.ts'
 import { offersOf } from './offers.ts'
 import { cardOf, hidden, noticeOf, press, step } from './parts.ts'
@@ -117,7 +117,7 @@ const onePage = async (reading: Reading): Promise<Shown> => {
     here: `appointment?id=${one.id}`,
     body: html`${heading(appointments.one)} ${noticeOf(query['said'], appointments.said)}
     ${whenAndHow(frame, one)} ${stateOf(frame, one)}
-    ${one.isConfirmed ? null : press({ to: 'appointment', sent: seen(one), button: words.comes })}
+    ${one.isConfirmed && !one.isAskedToMove ? null : press({ to: 'appointment', sent: seen(one), button: words.comes })}
     ${step(`appointment-cannot?id=${one.id}`, words.cannot)}
     ${one.isAskedToMove ? null : step(`appointment-other?id=${one.id}`, appointments.other)}
     ${frame.service.telephone === null ? null : html`<p>${withTelephone(frame, frame.words.frame.ring)}</p>`}`,
@@ -213,24 +213,6 @@ const lockShown = async (writing: Writing, acting: Acting): Promise<Booked> => {
   }
 }
 
-const isSaid = async (writing: Writing, kind: Said['kind'], { id, day, time }: Booked): Promise<boolean> => {
-  const { rows } = await raw`
-    select from person_answer
-    where appointment_id = ${id} and kind = ${kind} and told->>'day' = ${day} and told->>'time' = ${time}
-      and (kind = 'comes' or settled_at is null)`.execute(writing.sql)
-  return rows.length > 0
-}
-
-/** Nobody has to find another time for an appointment that she cancelled: the task about that says it. */
-const settleWishes = async (writing: Writing, appointmentId: number, now: number): Promise<void> => {
-  const { rows } = await raw<{ id: number; version: number }>`
-    update person_answer set version = version + 1, settled_at = ${instantOf(now)}, settled_how = 'cancelled'
-    where appointment_id = ${appointmentId} and kind = 'anotherTime' and settled_at is null
-    returning id, version`.execute(writing.sql)
-  const [before, after] = [{ settledHow: null }, { settledHow: 'cancelled' }]
-  writing.trace({ records: rows.map((row) => ({ entity: 'personAnswer', ...row, before, after })) })
-}
-
 /** Her next appointments: she says that she comes, cancels, or asks for another time. */
 export const appointments = (service: PersonService, recordDeath: RecordDeath): Purpose => ({
   card: async ({ frame, sql, now }) => {
@@ -265,10 +247,11 @@ export const appointments = (service: PersonService, recordDeath: RecordDeath): 
       const booked = await lockShown(writing, acting)
       const { id, pathwayId, day, time } = booked
       if (booked.isCancelled) throw new LookAgain('appointments?said=changed')
-      if (!(await isSaid(writing, 'comes', booked)))
-        await keepAnswer(writing, acting, {
-          ...{ pathwayId, appointmentId: id, said: { kind: 'comes', day, time } },
-        })
+      const said = { kind: 'comes', day, time } as const
+      // She comes at this time after all.
+      const hadWish = await settleWishes(writing, id, 'comes', acting.now)
+      if (hadWish || !(await isSaid(writing, id, said)))
+        await keepAnswer(writing, acting, { pathwayId, appointmentId: id, said })
       return `appointment?id=${id}&said=comes`
     })
 
@@ -284,7 +267,7 @@ export const appointments = (service: PersonService, recordDeath: RecordDeath): 
         { recordDeath, tell: tellWith(service), now },
       )
       await orLookAgain('appointments?said=changed', done)
-      await settleWishes(writing, id, now)
+      await settleWishes(writing, id, 'cancelled', now)
       const reason = cannotReasons.find(({ code }) => code === sent.get('reason'))?.code ?? null
       const said: Said = { kind: 'cannotCome', day, time, reason }
       await keepAnswer(writing, acting, {
@@ -296,22 +279,25 @@ export const appointments = (service: PersonService, recordDeath: RecordDeath): 
 
     act('appointment-other', async (acting) => {
       const writing = writingOf(service, acting)
-      const { sent } = acting
+      const { now, sent } = acting
       const booked = await lockShown(writing, acting)
       const { id, pathwayId, day, time } = booked
       if (booked.isCancelled) throw new LookAgain('appointments?said=changed')
       const asked = sent.getAll('days').flatMap((each) => each.split(' '))
-      const said: Said = {
-        ...{ kind: 'anotherTime', day, time },
+      const said: Extract<Said, { kind: 'anotherTime' }> = {
+        kind: 'anotherTime',
+        ...{ day, time },
         days: weekdays.filter((each) => asked.includes(each)),
         part: askedParts.find((each) => each === sent.get('part')) ?? 'any',
       }
-      if (!(await isSaid(writing, 'anotherTime', booked)))
+      if (!(await isSaid(writing, id, said))) {
+        await settleWishes(writing, id, 'replaced', now)
         await keepAnswer(writing, acting, {
           ...{ pathwayId, appointmentId: id, said },
           task: `${saidInWords(said)}, on their own page. It stays booked until you move it.`,
           endsWithAppointment: true,
         })
+      }
       return `appointment?id=${id}&said=asked`
     })
   },
