@@ -52,6 +52,7 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
           when 'planDeleted' then 'The exercise plan was deleted.' end as refusal,
         exists (select from person_answer as answer
           where answer.pathway_id = member.pathway_id and answer.kind = 'missesSession'
+            and answer.settled_how is distinct from 'takenBack'
             and answer.told->>'sessionId' = session.id::text) as "saidAbsent"
       from class_session as session
       join class_member as member on member.class_id = session.class_id and member.joined_date is not null

@@ -18,7 +18,7 @@ import type { Writing } from '../../../platform/writes/write.ts'
 import { lockPathway } from '../../../stages/lock.ts'
 import type { PersonService } from '../service.ts'
 
-type Stored = Omit<PersonAnswer, 'words'> & { patientId: number; told: Omit<Said, 'kind'> }
+type Stored = Omit<PersonAnswer, 'words'> & { told: Omit<Said, 'kind'>; settledHow: string | null }
 
 const readAnswers = async (sql: Kysely<DB>, pathwayId: number) => {
   const pathway = await sql
@@ -30,7 +30,8 @@ const readAnswers = async (sql: Kysely<DB>, pathwayId: number) => {
   if (pathway === undefined) throw notFound()
   const { rows } = await raw<Stored>`
     select answer.id, answer.version, answer.kind, answer.told, answer.told_at as "saidAt", contact.name as "saidBy",
-      answer.appointment_id as "appointmentId", answer.settled_at as "settledAt", settler.display_name as "settledBy"
+      answer.appointment_id as "appointmentId", answer.settled_at as "settledAt", settler.display_name as "settledBy",
+      answer.settled_how as "settledHow"
     from person_answer as answer
     left join patient_contact as contact on contact.id = answer.contact_id
     left join app_user as settler on settler.id = answer.settled_by
@@ -38,11 +39,11 @@ const readAnswers = async (sql: Kysely<DB>, pathwayId: number) => {
     order by answer.settled_at is not null, answer.id desc limit ${mostAnswers}`.execute(sql)
   return {
     ...pathway,
-    answers: rows.map(({ told, ...row }) => ({
-      ...row,
+    answers: rows.map(({ told, settledHow, ...row }) => {
       // Stored by keep.ts, in this form.
-      words: saidInWords({ kind: row.kind, ...told } as Said),
-    })),
+      const words = saidInWords({ kind: row.kind, ...told } as Said)
+      return { ...row, words: settledHow === 'takenBack' ? `${words} (taken back)` : words }
+    }),
   }
 }
 

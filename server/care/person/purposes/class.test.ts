@@ -56,6 +56,32 @@ describe('her class', () => {
     ])
   })
 
+  it('that she misses a session is taken back with one tap, and said again', async () => {
+    const { id: classId } = await aClass(service, lead, { firstDate })
+    const { id: placeId } = await place(classId)
+    const page = () => visitor.get(`/my/class?id=${placeId}`)
+    const sent = hiddenOf(await page(), 'class')
+    const isAbsent = async () => {
+      const { body } = await service.ask(getRegister, { id: Number(sent['session']) }, lead)
+      return (body as Register).people.map(({ saidAbsent }) => saidAbsent)
+    }
+    await visitor.post('/my/class', sent)
+    const missed = await page()
+    expect(missed.page).toContain('I can come after all')
+    const back = hiddenOf(missed, 'class')
+    const answer = await visitor.post('/my/class', back)
+    await visitor.post('/my/class', back)
+    expect((await visitor.follow(answer)).page).toContain('We know that you come that day.')
+    expect((await page()).page).not.toContain('You said that you cannot come.')
+    expect(await isAbsent()).toEqual([false])
+    expect(await answersOf(service, lead, pathwayId)).toMatchObject([
+      { words: expect.stringMatching(/\(taken back\)$/) as string },
+    ])
+    await visitor.post('/my/class', sent)
+    expect(await isAbsent()).toEqual([true])
+    expect((await page()).page).toContain('You said that you cannot come.')
+  })
+
   it('is not left by itself: staff ring first', async () => {
     const { id: classId } = await aClass(service, lead, { firstDate })
     const { id: placeId } = await place(classId)

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Said } from '../../../../contract/pathways/records/said.ts'
 import { mondayOf } from '../../../../contract/platform/dates/weekdays.ts'
 import { daysBetween, today } from '../../../../contract/platform/dates/dates.ts'
@@ -79,6 +80,9 @@ const cardsOf = async (reading: Reading): Promise<Html[]> => {
   return cards
 }
 
+/** Sent to take back that she misses a session. */
+const comesAfterAll = 'comes'
+
 const classPage = async (reading: Reading): Promise<Shown> => {
   const { frame, sql, now, query } = reading
   const words = frame.words.class
@@ -106,15 +110,15 @@ const classPage = async (reading: Reading): Promise<Shown> => {
       ${sessions.map((session) => {
         const day = dayIn(frame.language, session.day)
         return html`<h3 class="nhsuk-heading-s">${day}, ${timeOf(session.time)}</h3>
-          ${
-            session.isMissed
-              ? html`<p>${words.missed}</p>`
-              : press({
-                  to: 'class',
-                  sent: { id: placeId, session: String(session.id), day: session.day },
-                  ...{ button: words.cannot, about: day, isSecond: true },
-                })
-          }`
+          ${session.isMissed ? html`<p>${words.missed}</p>` : null}
+          ${press({
+            to: 'class',
+            sent: {
+              ...{ id: placeId, session: String(session.id), day: session.day },
+              ...(session.isMissed && { how: comesAfterAll }),
+            },
+            ...{ button: session.isMissed ? words.comes : words.cannot, about: day, isSecond: true },
+          })}`
       })}
       ${
         off.length === 0
@@ -183,6 +187,22 @@ const lockPlace = async (writing: Writing, acting: Acting) => {
 
 type Locked = Awaited<ReturnType<typeof lockPlace>>
 
+/** How an answer is settled that she took back herself. Views and the register leave it out. */
+const takenBack = 'takenBack'
+
+const takeBack = async (writing: Writing, { id, pathwayId }: Locked, sessionId: number): Promise<void> => {
+  const { rows } = await raw<{ id: number; version: number }>`
+    update person_answer set version = version + 1, settled_how = ${takenBack}
+    where pathway_id = ${pathwayId} and kind = 'missesSession' and settled_how is distinct from ${takenBack}
+      and (told->>'placeId')::bigint = ${id} and (told->>'sessionId')::bigint = ${sessionId}
+    returning id, version`.execute(writing.sql)
+  const [before, after] = [{ settledHow: 'done' }, { settledHow: takenBack }]
+  writing.trace({
+    pathwayIds: [pathwayId],
+    records: rows.map((row) => ({ entity: 'personAnswer', ...row, before, after })),
+  })
+}
+
 const isSaid = async (
   writing: Writing,
   { id, pathwayId }: Locked,
@@ -194,6 +214,7 @@ const isSaid = async (
     .select(['told', 'settled_at'])
     .where('pathway_id', '=', pathwayId)
     .where('kind', '=', kind)
+    .where('settled_how', 'is distinct from', takenBack)
     .execute()
   return rows.some(({ told, settled_at: settledAt }) => {
     const { placeId, sessionId: missed } = told as { placeId?: number; sessionId?: number }
@@ -227,6 +248,10 @@ export const classes = (service: PersonService, recordDeath: RecordDeath): Purpo
       const { day, time } = session
       if (day !== acting.sent.get('day') || instantAt(day, time) <= acting.now)
         throw new LookAgain(`class?id=${placeId}&said=changed`)
+      if (acting.sent.get('how') === comesAfterAll) {
+        await takeBack(writing, place, sessionId)
+        return `class?id=${placeId}&said=comes`
+      }
       if (!(await isSaid(writing, place, 'missesSession', sessionId))) {
         const said: Said = { kind: 'missesSession', placeId, className, sessionId, day }
         await keepAnswer(writing, acting, { pathwayId, said })
