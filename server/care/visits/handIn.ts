@@ -88,14 +88,24 @@ const keep = async (
   return rows.length > 0
 }
 
-const stateOf = async (sql: Kysely<DB>, id: string): Promise<Outcome> => {
+const stateOf = async (
+  sql: Kysely<DB>,
+  { entryId, packId }: Pick<HandedIn, 'entryId' | 'packId'>,
+): Promise<Outcome> => {
   const row = await sql
     .selectFrom('visit_entry')
-    .select(['state', 'why'])
-    .where('id', '=', id)
+    .select(['pack_id', 'state', 'why'])
+    .where('id', '=', entryId)
     .executeTakeFirst()
   if (row === undefined)
     throw new HttpProblem(400, 'bad-request', 'These visits have too much handed in already.')
+  // Nothing of it was stored, so the device must not take it for handed in.
+  if (row.pack_id !== packId)
+    throw new HttpProblem(
+      409,
+      'conflict',
+      'This has the number of something that was typed on other visits. It stays on the device.',
+    )
   return row.state === 'waiting' ? { outcome: 'waiting', why: row.why as WaitingReason } : saved
 }
 
@@ -121,7 +131,7 @@ export const handIn = async <Parts extends Service>(
   const whose = await whoseVisit(sql, typed)
   if (whose === null) throw notOurs()
   const isNews = await call.write((writing) => keep(writing, service, typed, whose))
-  if (!isNews || !typed.isFinished) return stateOf(sql, typed.entryId)
+  if (!isNews || !typed.isFinished) return stateOf(sql, typed)
   const wait = async (why: WaitingReason, message: string | null): Promise<Outcome> => {
     await sql
       .updateTable('visit_entry')

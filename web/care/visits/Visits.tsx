@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../../contract/platform/words/format.ts'
+import { forgetDrafts } from '../../platform/page/drafts.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Mark } from '../../platform/ui/Mark.tsx'
 import { shownIn } from './address.ts'
@@ -15,6 +16,7 @@ import { typedState } from './store/carry.ts'
 import { TakeVisits } from './TakeVisits.tsx'
 import { Unlock } from './Unlock.tsx'
 import { useLocking } from './useLocking.ts'
+import { forgetChecked, visitKey } from './visit/checked.ts'
 import { VisitList } from './visit/VisitList.tsx'
 import { VisitForm, VisitScreen } from './visit/VisitScreen.tsx'
 
@@ -48,6 +50,15 @@ const Body = () => {
   const state = packState.useValue((all) => all)
   const { show } = useSearch({ from: '/visits' })
   const shown = shownIn(show)
+  const isOpen = state.is === 'open'
+  useEffect(() => {
+    if (!isOpen) return undefined
+    // Who unlocks them, or takes others, begins at the door again, and is offered what is on the device (CS-58).
+    return () => {
+      forgetChecked()
+      forgetDrafts()
+    }
+  }, [isOpen])
   if (state.is === 'reading') return <p role="status">Looking at what is on this device …</p>
   if (show === 'device') return <OnDevice />
   if (show === 'handedIn') return <HandedIn />
@@ -57,7 +68,7 @@ const Body = () => {
     <VisitList pack={state.pack} />
   ) : (
     <VisitScreen
-      key={shown.visit}
+      key={visitKey(state.pack, shown.visit)}
       open={state}
       number={shown.visit}
       form={shown.form}

@@ -16,8 +16,16 @@ import { currentSession, onSignOut } from '../session/session.ts'
  * (AU-16).
  */
 const kept = createStore<readonly KeptDraft[] | null>(null)
-onSignOut(() => kept.set(null))
+/** Where it was read: from the service, or from visits that were taken along on this device, by their id. */
+let source = 'service'
 let reading: Promise<void> | null = null
+
+/** Forgets the unsaved work in memory. It stays where it is kept. */
+export const forgetDrafts = (): void => {
+  kept.set(null)
+  reading = null
+}
+onSignOut(forgetDrafts)
 
 /** Drafts help but never hinder: work continues if the service cannot store or return them. */
 const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
@@ -28,13 +36,21 @@ const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
   }
 }
 
-/** Reads the unsaved work, once for each page load and each user who signs in on it. */
-export const readDrafts = async (): Promise<void> => {
+/** Reads the unsaved work, once for each page load, each user who signs in on it and each pack of visits. */
+export const readDrafts = async (from = 'service'): Promise<void> => {
+  if (source !== from) forgetDrafts()
+  source = from
   if (kept.get() !== null) return
-  reading ??= asHelp(async () => kept.set(await call(listDrafts, {}))).finally(() => {
-    reading = null
-  })
-  await reading
+  const begun = (reading ??= asHelp(async () => {
+    const found = await call(listDrafts, {})
+    // Forgotten meanwhile, or read from elsewhere: what was found is of nobody who is here.
+    if (reading === begun) kept.set(found)
+  }))
+  try {
+    await begun
+  } finally {
+    if (reading === begun) reading = null
+  }
 }
 
 /** The next request by place, while another about the same place is in flight. */

@@ -4,6 +4,8 @@ import { createContext, useContext, type ReactNode } from 'react'
 interface CarriedForm {
   /** '0' for a new record. */
   recordId: string
+  /** Names the form of this visit of this pack, without a space: what is typed into it is offered nowhere else. */
+  place: string
   /** Leaves the form. */
   back: () => Promise<void>
   cancel: ReactNode

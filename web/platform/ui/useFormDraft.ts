@@ -85,7 +85,9 @@ export const useFormDraft = <In extends FieldValues, Out>(
   isSaving: () => boolean,
 ): FormDraft => {
   const [onRecord] = useState(() => structuredClone((form.formState.defaultValues ?? {}) as Values))
-  const address = useShownAddress()
+  const shownAddress = useShownAddress()
+  const carried = useCarried()
+  const address = carried?.place ?? shownAddress
   const [place] = useState(() => `${address} ${Object.keys(onRecord).sort().join(' ')}`)
   const [own, setOwn] = useState(() => `${place} #${crypto.randomUUID()}`)
   const found = useDrafts().filter(
@@ -95,7 +97,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
   const isKept = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Without a signal each letter is kept at once: nothing else has it.
-  const pauseNowMs = useCarried() === null ? pauseMs : 0
+  const pauseNowMs = carried === null ? pauseMs : 0
   const latest = useRef(isSaving)
   useEffect(() => {
     latest.current = isSaving

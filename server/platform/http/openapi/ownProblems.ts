@@ -111,6 +111,7 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/retention/decide': ['conflict'],
   'POST /api/subjectRequest/archive': ['conflict', 'quarantined'],
   'POST /api/visit/take': ['not-found'],
+  'POST /api/visit/handIn': ['conflict'],
   'POST /api/visit/settle': ['conflict', 'closed-pathway', 'patient-died'],
   'POST /api/user/adminResetPassword': ['conflict'],
   'POST /api/user/beginProvider': ['not-found'],

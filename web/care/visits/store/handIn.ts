@@ -21,6 +21,9 @@ export const countLeft = count
 const mayGo = (entry: OutboxEntry, packId: string | undefined): boolean =>
   !entry.isRefused && (entry.isFinished || entry.packId !== packId)
 
+/** The service will never take it as it is; anything else is tried again. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 409, 413])
+
 /** Hands in one entry. False if the service could not be asked; it is then tried again later. */
 const handInOne = async (entry: OutboxEntry): Promise<boolean> => {
   try {
@@ -29,7 +32,7 @@ const handInOne = async (entry: OutboxEntry): Promise<boolean> => {
       handedInState.set({ ...handedInState.get(), waits: handedInState.get().waits + 1 })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status !== 400 && error.status !== 404 && error.status !== 413) return false
+    if (!refusals.has(error.status)) return false
     await (await outboxStore()).put('outbox', { ...entry, isRefused: true })
     return true
   }

@@ -8,7 +8,7 @@ import { clinician } from '../../../testing/renderSite.tsx'
 import { changedRecord } from './changedRecord.ts'
 import { contact } from './contact.ts'
 import { endedWords } from './endedWords.ts'
-import { handInAll } from './handIn.ts'
+import { handedInState, handInAll } from './handIn.ts'
 import { stretch } from './stretch.ts'
 import { allWaiting, dropTyped, keepTyped, putSaved, typedSoFar } from './outbox.ts'
 import { outboxStore, packStore } from './databases.ts'
@@ -192,6 +192,25 @@ it('forgets what was typed into a form once it was handed in, though the browser
   vi.unstubAllGlobals()
   expect(await allWaiting()).toEqual([])
   expect(await typedSoFar(open())).toEqual([])
+})
+
+it('keeps what the service took for something of other visits, and hands in the rest', async () => {
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+  await putSaved(open(), at, first, { note: 'Rang' })
+  await putSaved(open(), at, second, { note: 'Rang again' })
+  const answers = [
+    json({ code: 'conflict', message: 'It stays on the device.' }, 409),
+    json({ outcome: 'saved', why: null }),
+  ]
+  fakeService({ '/api/visit/handIn': () => answers.shift() ?? json({}, 500) })
+  startSession(pair('one'))
+  setProfile(profileOf(clinician))
+  onePageAtATime()
+  await handInAll()
+  forgetSession('person')
+  vi.unstubAllGlobals()
+  expect((await allWaiting()).map(({ entryId, isRefused }) => [entryId, isRefused])).toEqual([[first, true]])
+  expect(handedInState.get()).toMatchObject({ left: 0, refused: 1 })
 })
 
 it('is destroyed at the next contact once the service no longer lists it, and what was typed is handed in', async () => {

@@ -36,7 +36,7 @@ export const VisitForm = ({ open, at }: { open: OpenPack; at: FormPlace }) => {
   const { visit, form, record } = at
   useLayoutEffect(() => {
     answered.by = carryForm(open, { visit, form, record })
-    void readDrafts().then(() => setReady(true))
+    void readDrafts(open.pack.id).then(() => setReady(true))
     return () => {
       answered.by = null
     }
@@ -48,6 +48,8 @@ export const VisitForm = ({ open, at }: { open: OpenPack; at: FormPlace }) => {
       value={{
         // A record that is not there is said to be not there.
         recordId: String(changedRecord(open, at) ?? -1),
+        // By the appointment, not by its number in the pack, which is another person's in the next one (CS-58).
+        place: `/visits/${open.pack.id}/${open.pack.visits[visit]?.appointmentId ?? ''}/${form}/${record}`,
         back: () => navigate({ to: '/visits', search: toVisit(visit), replace: true }),
         cancel: (
           <Link className="sf-cancel" to="/visits" search={toVisit(visit)}>

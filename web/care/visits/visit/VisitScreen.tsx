@@ -7,10 +7,10 @@ import { AskWhenRefused } from '../../../patients/frames/AskWhenRefused.tsx'
 import { lazyPart } from '../../../platform/ui/lazyScreen.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { PatientBanner } from '../../../platform/ui/PatientBanner.tsx'
-import { createStore } from '../../../platform/session/createStore.ts'
 import { millisecondsOf } from '../store/clock.ts'
 import type { OpenPack } from '../store/openPack.ts'
 import { toVisit } from '../address.ts'
+import { check, useIsChecked, visitKey } from './checked.ts'
 import { takenInWords } from './takenInWords.ts'
 import { VisitSummary } from './VisitSummary.tsx'
 
@@ -26,13 +26,11 @@ interface VisitScreenProps {
   record: number
 }
 
-/** Visits whose person was checked at the door, in memory only: after a reload it is asked again (CS-58). */
-const checked = createStore<ReadonlySet<number>>(new Set())
-
 /** One visit: who it is, what is known, and its forms. */
 export const VisitScreen = ({ open, number, form, record }: VisitScreenProps) => {
   const visit = open.pack.visits[number]
-  const isChecked = checked.useValue((all) => all.has(number))
+  const key = visitKey(open.pack, number)
+  const isChecked = useIsChecked(key)
   const [readAt] = useState(() => millisecondsOf(open.pack.madeAt))
   if (visit === undefined) return null
   const { view } = visit
@@ -46,7 +44,7 @@ export const VisitScreen = ({ open, number, form, record }: VisitScreenProps) =>
         </p>
         {!isChecked ? (
           <Door
-            number={number}
+            onTick={() => check(key)}
             name={formatName({ ...patient, namePrefix: patient.names.namePrefix })}
             born={formatBorn(patient.dateOfBirth)}
           />
@@ -72,7 +70,7 @@ export const VisitScreen = ({ open, number, form, record }: VisitScreenProps) =>
 }
 
 /** Nothing can be written before somebody has looked who is in front of them. */
-const Door = ({ number, name, born }: { number: number; name: string; born: string }) => (
+const Door = ({ onTick, name, born }: { onTick: () => void; name: string; born: string }) => (
   <>
     <PageTitle tab="Visit">Who is this?</PageTitle>
     <div className="nhsuk-checkboxes">
@@ -81,7 +79,7 @@ const Door = ({ number, name, born }: { number: number; name: string; born: stri
           id="this-is-the-person"
           className="nhsuk-checkboxes__input"
           type="checkbox"
-          onChange={() => checked.set(new Set([...checked.get(), number]))}
+          onChange={onTick}
         />
         <label className="nhsuk-label nhsuk-checkboxes__label" htmlFor="this-is-the-person" translate="no">
           This is the person: {name}, born {born}
