@@ -206,6 +206,8 @@ export const getVisitEntry = endpoint({
     /** The record that it changes, as it is now; null for a new one. */
     stored: nullableText,
     storedVersion: z.int().nullable(),
+    /** The record that it changes was deleted meanwhile. */
+    isDeleted: z.boolean().optional(),
     /** Fields in which saving over it keeps what is on the record: its author left them as they were taken along. */
     kept: z.array(z.string()),
   }),
@@ -221,6 +223,8 @@ export const settleVisitEntry = endpoint({
     how: z.enum(['save', 'drop'], { error: 'Choose what to do' }),
     /** The version of the record that it is saved over. */
     over: requiredVersion().optional(),
+    /** As a new record, for the one that it changes was deleted. */
+    asNew: z.boolean().optional(),
     /** What the service asked about is right. */
     confirmed: z.boolean().optional(),
   }),

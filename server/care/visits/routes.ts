@@ -49,6 +49,10 @@ const doesNotFit = ({ fields }: ValidationProblem): HttpProblem =>
     `What was typed does not fit what is on the record now: ${Object.values(fields).filter(Boolean).join('. ')}. Nothing was saved. Change the record in its form, then keep it as it is here.`,
   )
 
+/** A second record would say the same. */
+const isThereAgain = (): HttpProblem =>
+  new HttpProblem(409, 'conflict', 'The record is there again. Look at both sides, then decide.')
+
 /** Visits without a signal: what a device takes along, and what is handed in (decision 165). */
 export const serveVisits = (app: FastifyInstance, service: VisitsService, saves: Saves): void => {
   const { sql } = service.db
@@ -145,7 +149,7 @@ export const serveVisits = (app: FastifyInstance, service: VisitsService, saves:
     service,
     settleVisitEntry,
     { capability: 'clinical.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
-    (call, { id, how, over, confirmed }) =>
+    (call, { id, how, over, asNew, confirmed }) =>
       call.write(async (writing) => {
         // In the transaction, so that a repeat under the same key gets the first reply although it waits no more.
         const waiting = await findWaiting(writing.sql, id, overseer(call))
@@ -158,17 +162,13 @@ export const serveVisits = (app: FastifyInstance, service: VisitsService, saves:
         const done = { success: true as const }
         if (!isFirst || how === 'drop') return done
         const typed = typedIn(service, waiting)
-        const kept =
-          over === undefined
-            ? {}
-            : await keptAnswers(
-                writing.sql,
-                form,
-                typed,
-                await storedNow(writing.sql, form, recordIdOf(form, typed, waiting)),
-                patientId,
-              )
-        const body = bodyToSave(form, typed, waiting, { over, isConfirmed: confirmed, kept })
+        const stored =
+          over === undefined && asNew !== true
+            ? null
+            : await storedNow(writing.sql, form, recordIdOf(form, typed, waiting))
+        if (asNew === true && stored !== null) throw isThereAgain()
+        const kept = over === undefined ? {} : await keptAnswers(writing.sql, form, typed, stored, patientId)
+        const body = bodyToSave(form, typed, waiting, { over, asNew, isConfirmed: confirmed, kept })
         try {
           await saveForm(writing, saves, form, body)
         } catch (error) {

@@ -47,6 +47,7 @@ export const recordIdOf = (form: CarriedForm, body: Body, { pathwayId }: Whose):
 }
 
 /**
+ * @param asNew the record that it changes was deleted
  * @param over the version that it is saved over, instead of that which its author saw
  * @param kept answers of that version which stay
  */
@@ -56,11 +57,17 @@ export const bodyToSave = (
   { pathwayId, patientId }: Whose,
   {
     over,
+    asNew,
     isConfirmed,
     kept = {},
-  }: { over?: number | undefined; isConfirmed?: boolean | undefined; kept?: Body } = {},
+  }: {
+    over?: number | undefined
+    asNew?: boolean | undefined
+    isConfirmed?: boolean | undefined
+    kept?: Body
+  } = {},
 ): Body => {
-  const version = over === undefined ? {} : { version: over }
+  const version = asNew === true ? { id: 0, version: undefined } : over === undefined ? {} : { version: over }
   if (form === 'consent') {
     const { consentGiven, consentDate, version: seen } = body
     return { id: pathwayId, patientId, version: seen, consentGiven, consentDate, ...version }

@@ -410,6 +410,47 @@ describe('what is handed in', () => {
     })
   })
 
+  describe('whose record somebody deleted meanwhile', () => {
+    const deleted = async (isFinished = true) => {
+      const { id, version } = await aFrat(service, user, visit.pathwayId, { fratScore: 2 })
+      const { assessmentDate, teamMemberId, locationId } = (await view()).frat[0] ?? {}
+      const changed = { pathwayId: visit.pathwayId, assessmentDate, teamMemberId, locationId, fratScore: 3 }
+      expect((await service.ask(frat.delete, { id, version }, lead)).status).toBe(200)
+      const body = isFinished
+        ? { id, version, ...changed }
+        : { changes: { fratScore: 3 }, base: '[2]', place: '/visits?show=visit-0-frat-1 x', recordId: id }
+      const typed = note({ form: 'frat', isFinished, body: body as never })
+      expect(await hand(typed)).toMatchObject(waits(isFinished ? 'refused' : 'unfinished'))
+      return { id: String(typed.entryId), recordId: id }
+    }
+
+    it('is saved as a new record, and says why', async () => {
+      const { id, recordId } = await deleted()
+      expect(await entryOf(id)).toMatchObject({ isDeleted: true, stored: null, storedVersion: null })
+      const asNew = { id, how: 'save', asNew: true, confirmed: true } as const
+      expect((await service.ask(settleVisitEntry, asNew, user)).status).toBe(200)
+      const { frat: records } = await view()
+      expect(records).toMatchObject([{ fratScore: 3 }])
+      expect(records[0]?.id).not.toBe(recordId)
+    })
+
+    it('says so of unfinished text too', async () => {
+      expect(await entryOf((await deleted(false)).id)).toMatchObject({ isDeleted: true })
+    })
+
+    it('is not saved as a second record once the first is there again', async () => {
+      const { id, recordId } = await deleted()
+      const { rows } = await service.db.owner.query<{ version: number }>(
+        'update frat set is_active = true where id = $1 returning version',
+        [recordId],
+      )
+      expect(rows).toHaveLength(1)
+      const asNew = { id, how: 'save', asNew: true } as const
+      expect((await service.ask(settleVisitEntry, asNew, user)).status).toBe(409)
+      expect((await view()).frat).toMatchObject([{ id: recordId, fratScore: 2 }])
+    })
+  })
+
   it('waits for a person if the record was restricted meanwhile', async () => {
     await restrict()
     const typed = note()

@@ -109,6 +109,12 @@ type Fields = Readonly<Record<string, unknown>>
 export const typedIn = (service: Service, { id, sealed }: Pick<Waiting, 'id' | 'sealed'>) =>
   JSON.parse(decryptText(service.secretKey, contextOfEntry(id), sealed)) as Fields
 
+/** The id of the record that something waiting changes; 0 for a new one. Unfinished text says it beside its fields. */
+const changedBy = (waiting: Waiting, typed: Fields): number =>
+  waiting.why === 'unfinished' && typeof typed['recordId'] === 'number'
+    ? typed['recordId']
+    : recordIdOf(waiting.form, typed, waiting)
+
 /** The record that something waiting changes; null if it is new, or was deleted. */
 export const storedNow = async (sql: Kysely<DB>, form: CarriedForm, id: number): Promise<Fields | null> => {
   if (id === 0) return null
@@ -135,7 +141,8 @@ export const showWaiting = async (
 ): Promise<VisitEntry> => {
   const { sql } = service.db
   const typed = typedIn(service, waiting)
-  const stored = await storedNow(sql, waiting.form, recordIdOf(waiting.form, typed, waiting))
+  const recordId = changedBy(waiting, typed)
+  const stored = await storedNow(sql, waiting.form, recordId)
   const { sealed: _, ...shown } = waiting
   const [flagged] = await withFlags(sql, [shown], reader)
   if (flagged === undefined) throw notFound()
@@ -144,6 +151,7 @@ export const showWaiting = async (
     typed: JSON.stringify(typed),
     stored: stored === null ? null : JSON.stringify(stored),
     kept: Object.keys(await keptAnswers(sql, waiting.form, typed, stored, waiting.patientId)),
+    isDeleted: recordId !== 0 && stored === null,
     storedVersion: typeof stored?.['version'] === 'number' ? stored['version'] : null,
   }
 }

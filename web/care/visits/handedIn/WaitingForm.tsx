@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { carriedForms, listOfField } from '../../../../contract/care/visits/carried.ts'
 import { getVisitEntry, settleVisitEntry, type VisitEntry } from '../../../../contract/care/visits/visits.ts'
@@ -125,12 +126,16 @@ export const WaitingForm = ({ id, done }: { id: string; done: () => void }) => {
 }
 
 const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
-  const { id, form, why, message, pathwayId, patientId, storedVersion } = entry
+  const { id, form, why, message, pathwayId, patientId, storedVersion, isDeleted } = entry
+  // What the service asks about is asked before it is confirmed.
+  const [isAsked, setAsked] = useState(why === 'refused')
   const { problem, attempt } = useAttempt()
   const forgetWork = useForgetWork()
   const whole = fieldsOf(entry.typed)
   const begun = why === 'unfinished' ? unfinished.safeParse(whole) : null
   const typed = flat(begun?.success === true ? begun.data.changes : whole)
+  // Whatever it waits for: a save that does not say what it is saved over would be refused each time.
+  const isOlder = storedVersion !== null && storedVersion !== typed['version']
   const stored = entry.stored === null ? null : storedFields(entry.stored)
   const labels: Readonly<Record<string, string>> = carriedForms[form].labels
   const isMeasure = form === 'measure'
@@ -139,22 +144,23 @@ const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
   const isShown = (name: string): boolean =>
     isAnswer(typed[name]) || (begun === null && isAnswer(stored?.[name]))
   const names = (isMeasure ? Object.keys(typed) : Object.keys(labels)).filter(isShown)
-  const settle = async (
-    how: 'save' | 'drop',
-    more: { over?: number; confirmed?: boolean } = {},
-  ): Promise<void> => {
+  const settle = async (how: 'save' | 'drop', more: { over?: number; asNew?: true } = {}): Promise<void> => {
     const said = how === 'save' ? `${carriedForms[form].title} saved` : 'It was dropped'
-    if (await attempt(() => call(settleVisitEntry, { id, how, ...more }), said)) {
+    const asked = how === 'save' ? { ...more, confirmed: isAsked } : {}
+    if (await attempt(() => call(settleVisitEntry, { id, how, ...asked }), said)) {
       await forgetAfterSave()
       await forgetWork()
       done()
+    } else {
+      setAsked(true)
+      await forgetWork()
     }
   }
   /** As unsaved work of the form itself, which then offers it (AU-16). */
   const goOn = async (): Promise<void> => {
     if (begun?.success !== true) return
     const { changes, base, place, recordId } = begun.data
-    const path = form === 'consent' ? 'consent' : `${form}/${recordId}`
+    const path = form === 'consent' ? 'consent' : `${form}/${isDeleted === true ? 0 : recordId}`
     const address = `/falls/pathway/${path}?id=${pathwayId}&patientId=${patientId}`
     const own = `${address} ${place.replace(/^\S+ /, '')}`
     const isKept = await attempt(async () => {
@@ -168,7 +174,13 @@ const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
   return (
     <div className="sf-part">
       {problem}
-      {message !== null && <p className="sf-prompt">{message}</p>}
+      {isDeleted === true ? (
+        <p className="sf-prompt">
+          The record was deleted meanwhile. What was typed can be saved as a new one.
+        </p>
+      ) : (
+        message !== null && <p className="sf-prompt">{message}</p>
+      )}
       <table className="sf-table sf-table--stacks" role="table">
         <thead>
           <tr>
@@ -195,17 +207,21 @@ const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
           <WorkButton look="primary" work={goOn}>
             Go on in the form
           </WorkButton>
-        ) : why === 'conflict' && storedVersion !== null ? (
+        ) : isDeleted === true ? (
+          <WorkButton look="primary" work={() => settle('save', { asNew: true })}>
+            Save it as a new record
+          </WorkButton>
+        ) : isOlder ? (
           <WorkButton look="primary" work={() => settle('save', { over: storedVersion })}>
             Save what was typed over it
           </WorkButton>
         ) : (
-          <WorkButton look="primary" work={() => settle('save', { confirmed: why === 'refused' })}>
-            {why === 'refused' ? 'It is right: save it' : 'Save it'}
+          <WorkButton look="primary" work={() => settle('save')}>
+            {isAsked ? 'It is right: save it' : 'Save it'}
           </WorkButton>
         )}
         <WorkButton work={() => settle('drop')}>
-          {why === 'conflict' ? 'Keep the record as it is' : 'Drop it'}
+          {why !== 'unfinished' && isOlder ? 'Keep the record as it is' : 'Drop it'}
         </WorkButton>
         <button type="button" className="sf-link" onClick={done}>
           Decide later

@@ -6,7 +6,9 @@ import { carriedLists } from '../../../../contract/care/visits/carried.ts'
 import { lookupCalls } from '../../../../contract/reference/lookupCalls.ts'
 import { queryClient } from '../../../platform/calls/queryClient.ts'
 import { forgetSession } from '../../../platform/session/session.ts'
-import { json } from '../../../testing/fakeService.ts'
+import { json, type Answer } from '../../../testing/fakeService.ts'
+import { sentTo } from '../../../testing/patientService.ts'
+import { click } from '../../../testing/person.ts'
 import { beSignedIn, clinician, edna, quietService } from '../../../testing/renderSite.tsx'
 import { WaitingForm } from './WaitingForm.tsx'
 
@@ -24,13 +26,12 @@ const waiting: WaitingEntry = {
   ...{ typedAt: '2020-01-06T10:00:00Z', why: 'conflict' },
 }
 
-/** Shows what waits, and returns the cells of each row of both sides. */
-const rowsOf = async (choices: number, given: Partial<VisitEntry>): Promise<string[][]> => {
+const show = (given: Partial<VisitEntry>, more: Record<string, Answer> = {}) => {
   const entry: VisitEntry = {
     ...{ ...waiting, handedInAt: '2020-01-06T11:00:00Z', message: null },
     ...{ typed: '{}', stored: null, storedVersion: 3, kept: [], ...given },
   }
-  quietService({
+  const seen = quietService({
     ...Object.fromEntries(
       carriedLists.map((name) => [
         lookupCalls[name].all.path,
@@ -42,12 +43,19 @@ const rowsOf = async (choices: number, given: Partial<VisitEntry>): Promise<stri
       ]),
     ),
     '/api/visit/get': () => json(entry),
+    ...more,
   })
   render(
     <QueryClientProvider client={queryClient}>
       <WaitingForm id={entry.id} done={() => undefined} />
     </QueryClientProvider>,
   )
+  return seen
+}
+
+/** Shows what waits, and returns the cells of each row of both sides. */
+const rowsOf = async (choices: number, given: Partial<VisitEntry>): Promise<string[][]> => {
+  show(given)
   const table = await screen.findByRole('table')
   // The names of choices come after the table.
   await waitFor(() => expect(within(table).queryAllByText(/^(First|Second) /).length).toBe(choices))
@@ -77,6 +85,46 @@ test('both sides of a conflict show what saving over would take away, and what s
     ['FRAT score', '3', '2'],
     ['Discharged to', 'nothing', 'First dischargedTo'],
   ])
+})
+
+const older = { id: 41, version: 1, fratScore: 3 }
+const newer = JSON.stringify({ id: 41, version: 3, fratScore: 2 })
+const over = { over: 3, confirmed: false }
+const now = { stored: newer, storedVersion: 3 }
+const gone = { stored: null, storedVersion: null, isDeleted: true }
+const asNew = 'Save it as a new record'
+
+test.each([
+  ['conflict', 'a newer record', older, now, 'Save what was typed over it', over],
+  ['rights', 'a newer record', older, now, 'Save what was typed over it', over],
+  ['restricted', 'a newer record', older, now, 'Save what was typed over it', over],
+  ['refused', 'a newer record', older, now, 'Save what was typed over it', { ...over, confirmed: true }],
+  ['refused', 'a deleted record', older, gone, asNew, { asNew: true, confirmed: true }],
+  ['rights', 'a deleted record', older, gone, asNew, { asNew: true, confirmed: false }],
+  ['rights', 'the same record', { ...older, version: 3 }, now, 'Save it', { confirmed: false }],
+  ['refused', 'the same record', { ...older, version: 3 }, now, 'It is right: save it', { confirmed: true }],
+] as const)('what waits for %s, beside %s, can be saved', async (why, _, typed, record, button, sent) => {
+  const seen = show(
+    { ...record, why, typed: JSON.stringify(typed) },
+    { '/api/visit/settle': () => json({ success: true }) },
+  )
+  click(await screen.findByRole('button', { name: button }))
+  await waitFor(() =>
+    expect(sentTo('/api/visit/settle', seen)).toEqual([{ id: waiting.id, how: 'save', ...sent }]),
+  )
+})
+
+test('what the service asks about after a save is confirmed with the next', async () => {
+  const answers = [json({ code: 'bad-request', message: 'Long before the referral. Is it right?' }, 400)]
+  const seen = show(
+    { ...now, why: 'rights', typed: JSON.stringify({ ...older, version: 3 }) },
+    { '/api/visit/settle': () => answers.shift() ?? json({ success: true }) },
+  )
+  click(await screen.findByRole('button', { name: 'Save it' }))
+  await screen.findByText(/Is it right\?/)
+  click(await screen.findByRole('button', { name: 'It is right: save it' }))
+  await waitFor(() => expect(sentTo('/api/visit/settle', seen)).toHaveLength(2))
+  expect(sentTo('/api/visit/settle', seen)[1]).toMatchObject({ confirmed: true })
 })
 
 test('concerns on the record are shown by their names', async () => {
