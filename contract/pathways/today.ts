@@ -72,6 +72,11 @@ export const todayReply = z.object({
   visits: part,
   /** The number of due items on the outstanding list (contract/pathways/outstanding.ts): the user's own, and all. */
   outstanding: z.object({ mine: z.int(), all: z.int() }),
+  /**
+   * Forms handed in from visits without a signal that wait for somebody, and visits of which nothing was handed in: the user's
+   * own, for Team Leads all.
+   */
+  visitForms: z.object({ waiting: z.int(), missing: z.int() }).optional(),
   /** For Team Leads, otherwise null: due items without an owner, and the number of referrals in Unowned. */
   unowned: part.extend({ referrals: z.int() }).nullable(),
   /** For Team Leads, otherwise null: everybody's items that are at least seven days late. */

@@ -2,14 +2,12 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { VisitEntry, VisitWork, WaitingEntry } from '../../../contract/care/visits/visits.ts'
 import type { CarriedForm } from '../../../contract/care/visits/carried.ts'
 import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts'
-import { addDays } from '../../../contract/platform/dates/dates.ts'
-import { londonClock } from '../../../contract/platform/dates/wallTime.ts'
-import { instantOf } from '../../../contract/platform/words/format.ts'
 import { withFlags } from '../../patients/flags/read.ts'
 import type { Reader } from '../../patients/flags/withheld.ts'
 import type { RecordKind } from '../../pathways/records/kind.ts'
 import { recordKindsOnServer } from '../../pathways/records/kinds.ts'
 import { readRecord } from '../../pathways/records/store.ts'
+import { visitsNotHandedIn } from '../../pathways/tasks/visitsWaiting.ts'
 import { decryptText } from '../../platform/crypto/encryption.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
@@ -27,8 +25,6 @@ export interface Overseer extends Reader {
   isStaff: boolean
 }
 
-/** Days in which a visit of which nothing was handed in is shown. */
-const missingDays = 14
 const most = 200
 
 const person = raw`patient.id as "patientId", pathway.id as "pathwayId", patient.family_name as "familyName",
@@ -63,18 +59,11 @@ export const readWork = async (sql: Kysely<DB>, reader: Overseer, now: number): 
   )
   const { rows: notHandedIn } = await raw<Omit<VisitWork['notHandedIn'][number], 'flags'>>`
     select appointment.id as "appointmentId", appointment.appointment_date as "appointmentDate",
-      appointment.start_time as "startTime", appointment.minutes, owner.display_name as clinician, pack.device, ${person}
-    from (select distinct on (visit.appointment_id) visit.appointment_id, pack.*
-      from visit_pack_visit as visit join visit_pack as pack on pack.id = visit.pack_id
-      order by visit.appointment_id, pack.made_at desc) as pack
-    join appointment on appointment.id = pack.appointment_id ${ofAppointment}
-    join app_user as owner on owner.id = pack.user_id
-    where appointment.is_active and appointment.outcome is null and pathway.is_active and patient.is_active
-      and appointment.appointment_date between ${addDays(londonClock(now).day, -missingDays)} and ${londonClock(now).day}
-      and (pack.ended_at is not null or pack.ends_at <= ${instantOf(now)})
-      and (appointment.appointment_date < ${londonClock(now).day} or appointment.start_time < ${londonClock(now).time})
-      and not exists (select from visit_entry where visit_entry.appointment_id = appointment.id)
-      and (${seesPeople} or pack.user_id = ${userId})
+      appointment.start_time as "startTime", appointment.minutes, owner.display_name as clinician, missing.device, ${person}
+    from (${visitsNotHandedIn(now)}) as missing
+    join appointment on appointment.id = missing.appointment_id ${ofAppointment}
+    join app_user as owner on owner.id = missing.user_id
+    where ${seesPeople} or missing.user_id = ${userId}
     order by appointment.appointment_date, appointment.start_time, appointment.id limit ${most}`.execute(sql)
   const people = await withFlags<{ patientId: number }>(sql, [...waiting, ...notHandedIn], reader)
   return {

@@ -56,6 +56,8 @@ export const serveTasks = (app: FastifyInstance, service: Service): void => {
       const shown = await readToday(sql, call.principal, {
         oversees: call.may('today.oversee'),
         isClinical: call.may('owner.take'),
+        mayVisit: call.may('clinical.write'),
+        now: service.clock(),
       })
       call.showed(shownOf(shown))
       return shown

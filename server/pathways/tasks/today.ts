@@ -26,6 +26,7 @@ import {
   linesOfNobody,
   visitLines,
 } from './todayLines.ts'
+import { visitsWaiting } from './visitsWaiting.ts'
 import { preferredTelephone } from '../worklists/preferredTelephone.ts'
 
 /**
@@ -99,6 +100,10 @@ interface Asker {
   oversees: boolean
   /** May own referrals. Other users see everybody's visits and calls. */
   isClinical: boolean
+  /** Makes visits, and decides about what was handed in from them. */
+  mayVisit: boolean
+  /** Milliseconds since the epoch. */
+  now: number
 }
 
 /** One more than is counted, to show that there are more. */
@@ -107,12 +112,16 @@ const oneMore = mostCounted + 1
 export const readToday = async (
   sql: Kysely<DB>,
   reader: Reader,
-  { oversees, isClinical }: Asker,
+  { oversees, isClinical, mayVisit, now }: Asker,
 ): Promise<Today> => {
+  const fromVisits = visitsWaiting(reader.userId, oversees, now)
   const user = await sql
     .selectFrom('app_user')
     .leftJoin('clinician', 'clinician.id', 'app_user.clinician_id')
     .select(['app_user.clinician_id', 'clinician.display_name', 'app_user.without_late_mail'])
+    .$if(mayVisit, (asking) =>
+      asking.select([fromVisits.waiting.as('forms_waiting'), fromVisits.missing.as('visits_missing')]),
+    )
     .where('app_user.id', '=', reader.userId)
     .executeTakeFirstOrThrow()
   const day = today()
@@ -136,7 +145,8 @@ export const readToday = async (
     reader,
   )
   const outstanding = await countsForToday(sql, reader, day)
-  const shown = { day, clinician: user.display_name, ...mine, outstanding }
+  const visitForms = { waiting: user.forms_waiting ?? 0, missing: user.visits_missing ?? 0 }
+  const shown = { day, clinician: user.display_name, ...mine, outstanding, visitForms }
   if (!oversees) return { ...shown, unowned: null, longLate: null, lateMail: null }
   const { unowned, longLate } = await readParts(
     sql,

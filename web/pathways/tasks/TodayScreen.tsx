@@ -20,6 +20,7 @@ import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { todayQuery } from './taskQueries.ts'
 import { TodayLines } from './TodayLines.tsx'
 import { todayParts, totalInWords } from './todayParts.ts'
+import { VisitFormsLine } from './VisitFormsLine.tsx'
 import { useTaskClosing } from './useTaskClosing.ts'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
@@ -55,6 +56,7 @@ const Day = ({ shown }: { shown: Today }) => {
           : `What ${shown.clinician} is responsible for.`}
       </p>
       <VisitsLine />
+      <VisitFormsLine forms={shown.visitForms} />
       <IncomingLine />
       <DifferencesLine />
       <NotArrivedLine />

@@ -110,6 +110,28 @@ describe('Today', () => {
     expect(sentTo('/api/task/close', seen)).toEqual([{ id: 5, version: 2 }])
   })
 
+  test.each([
+    [1, 0, '1 form from a visit was handed in and waits'],
+    [3, 2, '3 forms from visits were handed in and wait, and nothing was handed in from 2 visits'],
+    [0, 1, 'Nothing was handed in from 1 visit'],
+  ])('leads to what waits from visits: %s forms, %s visits', async (waiting, missing, words) => {
+    beSignedIn(clinician)
+    quietService({ '/api/today/get': () => json({ ...shown, visitForms: { waiting, missing } }) })
+    renderSite('/falls/today')
+    expect(await screen.findByRole('link', { name: words })).toHaveAttribute('href', '/visits?show=handedIn')
+  })
+
+  test.each([[undefined], [{ waiting: 0, missing: 0 }]])(
+    'says nothing of visits from which nothing waits: %j',
+    async (visitForms) => {
+      beSignedIn(clinician)
+      quietService({ '/api/today/get': () => json({ ...shown, visitForms }) })
+      renderSite('/falls/today')
+      await screen.findByText('Ring about the grab rail')
+      expect(screen.queryByText(/from .* visits?/)).toBeNull()
+    },
+  )
+
   test('shows a Team Lead besides what nobody owns and what is seven days late, and stops the mail', async () => {
     beSignedIn(lead)
     const seen = quietService({

@@ -75,7 +75,7 @@ const Waiting = ({ waiting }: { waiting: readonly WaitingEntry[] }) => {
   return (
     <section className="sf-card sf-part" aria-labelledby="waiting">
       <h2 className="nhsuk-heading-m" id="waiting">
-        Not handed in: waiting for somebody
+        Handed in, and waiting for somebody
       </h2>
       {waiting.length === 0 && <p className="sf-quiet">Nothing waits.</p>}
       <ul className="sf-visits__list">
