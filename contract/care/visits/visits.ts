@@ -177,6 +177,26 @@ export const visitNotHandedIn = z.object({
   device: z.string(),
 })
 
+/** What may become of a visit after it was taken along, besides its day and hour. */
+export const visitChanges = {
+  cancelled: 'Cancelled',
+  colleague: 'A colleague has it now',
+  notSafe: 'A visit to this home may not be safe',
+  closed: 'The referral is closed',
+  died: 'The patient has died, or is said to have died',
+} as const
+const changes = Object.keys(visitChanges) as (keyof typeof visitChanges)[]
+
+/** A visit of one's own pack as it is now. It names no patient: the device knows which visit it is. */
+export const visitNow = z.object({
+  packId,
+  appointmentId: z.int(),
+  appointmentDate: z.string(),
+  startTime: z.string(),
+  what: z.array(z.enum(changes)),
+})
+export type VisitNow = z.output<typeof visitNow>
+
 export const visitWork = endpoint({
   method: 'GET',
   path: '/api/visit/work',
@@ -187,6 +207,8 @@ export const visitWork = endpoint({
     devices: z.array(visitDevice),
     waiting: z.array(waitingEntry),
     notHandedIn: z.array(visitNotHandedIn),
+    /** The visits that one took along oneself, as they are now; none of a restricted record. */
+    visitsNow: z.array(visitNow).optional(),
   }),
 })
 export type VisitWork = z.output<(typeof visitWork)['reply']>

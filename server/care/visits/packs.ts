@@ -82,8 +82,8 @@ export const addPack = async (
 }
 
 /**
- * SQL for whether a pack may still be read, for use in a larger statement. A restricted record is on no device (decision
- * 165), so a pack is of no more use once one of its records is restricted.
+ * SQL for whether a pack may still be read, for use in a larger statement. Restricted records and homes
+ * where a visit may not be safe are on no device (decision 165), so a pack is of no more use once one of its visits is so.
  */
 export const mayBeRead = (of: string, now: number): RawBuilder<boolean> => raw<boolean>`(
   ${raw.ref(`${of}.ended_at`)} is null and ${raw.ref(`${of}.ends_at`)} > ${instantOf(now)}
@@ -91,9 +91,12 @@ export const mayBeRead = (of: string, now: number): RawBuilder<boolean> => raw<b
     select from visit_pack_visit
     join appointment on appointment.id = visit_pack_visit.appointment_id
     join pathway on pathway.id = appointment.pathway_id
-    join patient_restriction as restriction
-      on restriction.patient_id = pathway.patient_id and restriction.ended_at is null
-    where visit_pack_visit.pack_id = ${raw.ref(`${of}.id`)}))`
+    where visit_pack_visit.pack_id = ${raw.ref(`${of}.id`)} and (
+      exists (select from patient_restriction as restriction
+        where restriction.patient_id = pathway.patient_id and restriction.ended_at is null)
+      or exists (select from patient_flag
+        where patient_flag.patient_id = pathway.patient_id and patient_flag.kind = 'homeVisitRisk'
+          and patient_flag.ended_at is null))))`
 
 /** A pack of any age, ended or not, and whether it may still be read. @param now milliseconds since the epoch */
 export const findPack = async (sql: Kysely<DB>, id: string, now: number) => {

@@ -118,7 +118,8 @@ export const serveVisits = (app: FastifyInstance, service: VisitsService, saves:
     },
     async (call) => {
       const work = await readWork(sql, overseer(call), service.clock())
-      const people = [...work.waiting, ...work.notHandedIn]
+      const changed = work.visitsNow.filter(({ what }) => what.length > 0)
+      const people = [...work.waiting, ...work.notHandedIn, ...changed]
       call.showed({
         patientIds: people.map(({ patientId }) => patientId),
         pathwayIds: people.map(({ pathwayId }) => pathwayId),

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { VisitEntry, VisitWork, WaitingEntry } from '../../../contract/care/visits/visits.ts'
+import type { VisitEntry, VisitNow, VisitWork, WaitingEntry } from '../../../contract/care/visits/visits.ts'
 import type { CarriedForm } from '../../../contract/care/visits/carried.ts'
 import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts'
 import { withFlags } from '../../patients/flags/read.ts'
@@ -12,6 +12,7 @@ import { decryptText } from '../../platform/crypto/encryption.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
+import { readVisitsNow } from './changes.ts'
 import { keptAnswers } from './merge.ts'
 import { contextOfEntry, mayBeRead } from './packs.ts'
 import { recordIdOf, type Whose } from './save.ts'
@@ -42,8 +43,15 @@ const entries = (userId: number) => raw`
   join app_user as author on author.id = entry.user_id
   where entry.state = 'waiting'`
 
-/** What devices have, what waits for a person, and which visits are missing, in three statements and those of the flags. */
-export const readWork = async (sql: Kysely<DB>, reader: Overseer, now: number): Promise<VisitWork> => {
+interface Work extends VisitWork {
+  visitsNow: (VisitNow & Whose)[]
+}
+
+/**
+ * What devices have, what waits for a person, which visits are missing, and what became of the user's own, in four statements
+ * and those of the flags.
+ */
+export const readWork = async (sql: Kysely<DB>, reader: Overseer, now: number): Promise<Work> => {
   const { userId, seesDevices, seesPeople, isStaff } = reader
   const { rows: devices } = await raw<VisitWork['devices'][number]>`
     select pack.id, pack.device, app_user.display_name as "userName", pack.user_id = ${userId} as "isOwn",
@@ -52,7 +60,8 @@ export const readWork = async (sql: Kysely<DB>, reader: Overseer, now: number): 
     from visit_pack as pack join app_user on app_user.id = pack.user_id
     where ${mayBeRead('pack', now)} and (${seesDevices} or pack.user_id = ${userId})
     order by pack.made_at desc limit ${most}`.execute(sql)
-  if (!isStaff) return { devices, waiting: [], notHandedIn: [] }
+  if (!isStaff) return { devices, waiting: [], notHandedIn: [], visitsNow: [] }
+  const visitsNow = await readVisitsNow(sql, userId, now)
   const { rows: waiting } = await raw<WaitingEntry>`
     select * from (${entries(userId)}) as waiting where ${seesPeople} or "isOwn" order by "typedAt"::text limit ${most}`.execute(
     sql,
@@ -68,6 +77,7 @@ export const readWork = async (sql: Kysely<DB>, reader: Overseer, now: number): 
   const people = await withFlags<{ patientId: number }>(sql, [...waiting, ...notHandedIn], reader)
   return {
     devices,
+    visitsNow,
     waiting: people.slice(0, waiting.length) as WaitingEntry[],
     notHandedIn: people.slice(waiting.length) as VisitWork['notHandedIn'],
   }

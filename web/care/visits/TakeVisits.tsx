@@ -1,6 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { deviceForm, mostVisits, packHours, takeVisits } from '../../../contract/care/visits/visits.ts'
+import {
+  deviceForm,
+  leftOutReasons,
+  mostVisits,
+  packHours,
+  takeVisits,
+} from '../../../contract/care/visits/visits.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { knowsPasskeys } from '../../platform/page/knowsPasskeys.ts'
 import { useMay, useSession } from '../../platform/session/session.ts'
@@ -16,6 +23,7 @@ import { secretOfPasskey } from './store/passkeySecret.ts'
 import { isPossible, readyWithoutSignal } from './store/serviceWorkerReady.ts'
 import { fromBase64 } from './store/seal.ts'
 import { signal } from './store/contact.ts'
+import { visitsNow } from './store/visitsNow.ts'
 
 /** Those that a thief tries first. */
 const isEasy = (pin: string): boolean =>
@@ -46,6 +54,7 @@ export const TakeVisits = ({ why }: { why: Ended | null }) => {
           {endedWords[why]} What was typed on them is kept, and handed in when somebody signs in here.
         </p>
       )}
+      {why === 'revoked' && <NotSafe />}
       {!isPossible() ? (
         <p>
           This browser cannot keep visits safely. Use a current browser, and the https address of Surefoot.
@@ -80,6 +89,23 @@ export const TakeVisits = ({ why }: { why: Ended | null }) => {
         )}
       </nav>
     </>
+  )
+}
+
+/** The hours of the visits that are not safe, without a name: nobody sets off before the visits were taken again. */
+const NotSafe = () => {
+  const all = visitsNow.useValue((every) => every)
+  const notSafe = all.filter(({ what }) => what.includes('notSafe'))
+  // Once, although it was taken along on two devices.
+  const once = new Map(notSafe.map((visit) => [visit.appointmentId, visit]))
+  return (
+    <ul>
+      {[...once.values()].map(({ appointmentId, startTime, appointmentDate }) => (
+        <li key={appointmentId}>
+          Visit at {startTime}, {formatDate(appointmentDate)}: {leftOutReasons.notSafe}
+        </li>
+      ))}
+    </ul>
   )
 }
 

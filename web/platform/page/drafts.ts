@@ -17,11 +17,12 @@ import { currentSession, onSignOut } from '../session/session.ts'
  */
 const kept = createStore<readonly KeptDraft[] | null>(null)
 /** Where it was read: from the service, or from visits that were taken along on this device, by their id. */
-let source = 'service'
+let source = ''
 let reading: Promise<void> | null = null
 
 /** Forgets the unsaved work in memory. It stays where it is kept. */
 export const forgetDrafts = (): void => {
+  source = ''
   kept.set(null)
   reading = null
 }
@@ -41,16 +42,14 @@ export const readDrafts = async (from = 'service'): Promise<void> => {
   if (source !== from) forgetDrafts()
   source = from
   if (kept.get() !== null) return
-  const begun = (reading ??= asHelp(async () => {
+  reading ??= asHelp(async () => {
     const found = await call(listDrafts, {})
     // Forgotten meanwhile, or read from elsewhere: what was found is of nobody who is here.
-    if (reading === begun) kept.set(found)
-  }))
-  try {
-    await begun
-  } finally {
-    if (reading === begun) reading = null
-  }
+    if (source === from) kept.set(found)
+  }).finally(() => {
+    reading = null
+  })
+  await reading
 }
 
 /** The next request by place, while another about the same place is in flight. */

@@ -5,6 +5,7 @@ import { createStore } from '../../../platform/session/createStore.ts'
 import { currentSession, setProfile } from '../../../platform/session/session.ts'
 import { countLeft, handInAll } from './handIn.ts'
 import { destroyPack, packState, readStoredPack } from './openPack.ts'
+import { visitsNow } from './visitsNow.ts'
 
 /** Whether the service answers. A browser that says it is on line may be in a lift, or behind a page of a café. */
 export const signal = createStore<'unknown' | 'yes' | 'no'>('unknown')
@@ -23,7 +24,8 @@ const answers = async (): Promise<boolean> => {
 
 const isAllowed = async (packId: string): Promise<boolean> => {
   try {
-    const { devices } = await call(visitWork, {})
+    const { devices, visitsNow: now = [] } = await call(visitWork, {})
+    visitsNow.set(now)
     return devices.some(({ id, isOwn }) => id === packId && isOwn)
   } catch (error) {
     // A user who may no longer make visits has none on a device either.
@@ -33,8 +35,8 @@ const isAllowed = async (packId: string): Promise<boolean> => {
 }
 
 /**
- * A pack that was ended by somebody in charge, has a record that was restricted since, or belongs to somebody else, is
- * destroyed at the first contact.
+ * A pack that was ended by somebody in charge, has a record that was restricted or a home that was found unsafe since, or
+ * belongs to somebody else, is destroyed at the first contact.
  */
 const obeyService = async (): Promise<void> => {
   if (currentSession()?.profile == null) setProfile(await call(getProfile, {}))

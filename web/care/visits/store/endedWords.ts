@@ -6,7 +6,7 @@ export const endedWords: Readonly<Record<Ended, string>> = {
   time: 'The visits were removed from this device: they are kept for 12 hours.',
   idle: 'The visits were removed from this device: nobody used them for four hours.',
   revoked:
-    'The visits were removed from this device: somebody ended them, or one of the records may no longer be on a device. Take your visits again.',
+    'The visits were removed from this device: somebody ended them, one of the records was restricted, or a visit to one of the homes may not be safe. Take your visits again.',
   other: 'The visits of somebody else were removed from this device.',
   signedOut: 'The visits were removed from this device when you signed out.',
   done: 'The visits were removed from this device.',

@@ -22,7 +22,7 @@ const mayGo = (entry: OutboxEntry, packId: string | undefined): boolean =>
   !entry.isRefused && (entry.isFinished || entry.packId !== packId)
 
 /** The service will never take it as it is; anything else is tried again. */
-const refusals: ReadonlySet<number> = new Set([400, 404, 409, 413])
+const refusals = [400, 404, 409, 413]
 
 /** Hands in one entry. False if the service could not be asked; it is then tried again later. */
 const handInOne = async (entry: OutboxEntry): Promise<boolean> => {
@@ -32,7 +32,7 @@ const handInOne = async (entry: OutboxEntry): Promise<boolean> => {
       handedInState.set({ ...handedInState.get(), waits: handedInState.get().waits + 1 })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (!refusals.has(error.status)) return false
+    if (!refusals.includes(error.status)) return false
     await (await outboxStore()).put('outbox', { ...entry, isRefused: true })
     return true
   }

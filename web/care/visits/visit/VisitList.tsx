@@ -5,12 +5,14 @@ import { FlagChips } from '../../../platform/ui/FlagChips.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { toVisit } from '../address.ts'
 import { takenInWords } from './takenInWords.ts'
+import { HowManyChanged, VisitChanges } from './VisitChanges.tsx'
 
 /** The visits on this device in their order. */
 export const VisitList = ({ pack }: { pack: VisitPack }) => (
   <>
     <PageTitle>Your visits</PageTitle>
     <p className="sf-quiet">{takenInWords(pack)}</p>
+    <HowManyChanged pack={pack} />
     {pack.visits.length === 0 && <p>You have no visits today or tomorrow that can be taken along.</p>}
     <ul className="sf-visits__list">
       {pack.visits.map(({ appointmentId, appointmentDate, startTime, view: { patient, flags } }, visit) => (
@@ -23,6 +25,7 @@ export const VisitList = ({ pack }: { pack: VisitPack }) => (
             {patient.postcode !== null && ` · ${patient.postcode}`}
           </div>
           <FlagChips chips={flags} />
+          <VisitChanges pack={pack} number={visit} />
         </li>
       ))}
     </ul>

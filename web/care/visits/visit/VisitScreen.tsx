@@ -12,6 +12,7 @@ import type { OpenPack } from '../store/openPack.ts'
 import { toVisit } from '../address.ts'
 import { check, useIsChecked, visitKey } from './checked.ts'
 import { takenInWords } from './takenInWords.ts'
+import { VisitChanges } from './VisitChanges.tsx'
 import { VisitSummary } from './VisitSummary.tsx'
 
 /** All forms at once, and at once: without a signal nothing could be loaded any more. */
@@ -42,6 +43,9 @@ export const VisitScreen = ({ open, number, form, record }: VisitScreenProps) =>
         <p className="sf-quiet sf-visits__age">
           {takenInWords(open.pack)}. What was recorded since is not here.
         </p>
+        <div role="status">
+          <VisitChanges pack={open.pack} number={number} />
+        </div>
         {!isChecked ? (
           <Door
             onTick={() => check(key)}

@@ -3,14 +3,16 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { carriedLists } from '../../../../contract/care/visits/carried.ts'
-import type { VisitPack } from '../../../../contract/care/visits/visits.ts'
+import type { VisitNow, VisitPack } from '../../../../contract/care/visits/visits.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
-import { instantOf } from '../../../../contract/platform/words/format.ts'
-import { fakeService, json } from '../../../testing/fakeService.ts'
+import { formatDate, instantOf } from '../../../../contract/platform/words/format.ts'
+import { forgetSession, setProfile, startSession } from '../../../platform/session/session.ts'
+import { fakeService, json, pair, profileOf } from '../../../testing/fakeService.ts'
 import { ednaPathway } from '../../../testing/patients.ts'
 import { patienceMs } from '../../../testing/patience.ts'
 import { click, fill } from '../../../testing/person.ts'
-import { renderSite } from '../../../testing/renderSite.tsx'
+import { clinician, renderSite } from '../../../testing/renderSite.tsx'
+import { contact } from '../store/contact.ts'
 import { outboxStore } from '../store/databases.ts'
 import { destroyPack, lockPack, openByPin, packState, storePack } from '../store/openPack.ts'
 import { typedSoFar } from '../store/outbox.ts'
@@ -29,7 +31,7 @@ const visitOf = (appointmentId: number, familyName: string): VisitPack['visits']
   ...{ appointmentId, appointmentDate: today(), startTime: '10:30', minutes: 30, place: 'Home' },
   view: personCalled(appointmentId, familyName),
 })
-const take = async (visits: VisitPack['visits']): Promise<void> => {
+const take = async (visits: VisitPack['visits']): Promise<VisitPack> => {
   const pack: VisitPack = {
     ...{ id: crypto.randomUUID(), device: 'Telephone', userId: 7, userName: 'Priya Nair' },
     ...{ madeAt: instantOf(Date.now()), endsAt: instantOf(Date.now() + 12 * 60 * 60_000) },
@@ -40,6 +42,23 @@ const take = async (visits: VisitPack['visits']): Promise<void> => {
   await storePack(JSON.stringify(pack), {
     pin: { pin: '274913', half: new Uint8Array(32).fill(5) },
     passkey: null,
+  })
+  return pack
+}
+/** Signed in as whose visits they are, on a device that the service lists or not. */
+const inContact = (packs: VisitPack[], visitsNow: VisitNow[]): void => {
+  const devices = packs.map((pack) => ({ ...pack, isOwn: true, visits: pack.visits.length }))
+  fakeService({
+    '/health/live': () => json({}),
+    '/api/visit/work': () => json({ devices, waiting: [], notHandedIn: [], visitsNow }),
+  })
+  const profile = profileOf(clinician)
+  startSession(pair('one'))
+  setProfile({ ...profile, user: { ...profile.user, id: 7 } })
+  // The simulated page has no locks.
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_name: string, _options: object, work: (lock: object) => unknown) => work({}) },
   })
 }
 const typed = async (): Promise<unknown[]> => {
@@ -52,7 +71,10 @@ beforeEach(async () => {
   await destroyPack('done')
   await (await outboxStore()).clear('outbox')
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
 
 /** Ticks at the door who it is, and types into a note. */
 const typeNote = async (name: RegExp, note: string): Promise<void> => {
@@ -86,4 +108,51 @@ test('after the visits were locked it is asked again who it is, and what was typ
   click(await screen.findByRole('checkbox', { name: /ASHWORTH/ }))
   click(await screen.findByRole('button', { name: 'Bring it back' }))
   expect(within(screen.getByRole('main')).getByLabelText('Note')).toHaveValue('Rang the bell')
+})
+
+test.each<[string, Partial<VisitNow>, string]>([
+  ['cancelled', { what: ['cancelled'], startTime: '14:00' }, 'Cancelled.'],
+  ['moved', { startTime: '14:00', what: [] }, `Moved to 14:00 on ${formatDate(today())}.`],
+  ['given to a colleague', { what: ['colleague'] }, 'A colleague has it now.'],
+  [
+    'of a closed referral, and a death',
+    { what: ['closed', 'died'] },
+    'The referral is closed. The patient has died, or is said to have died.',
+  ],
+])(
+  'a visit that changed says so on the list and on itself at the next contact: %s',
+  async (_, now, words) => {
+    const pack = await take([visitOf(31, 'Ashworth'), visitOf(32, 'Thornley')])
+    const same = { packId: pack.id, appointmentDate: today(), startTime: '10:30', what: [] }
+    inContact(
+      [pack],
+      [
+        { ...same, appointmentId: 31, ...now },
+        { ...same, appointmentId: 32 },
+      ],
+    )
+    renderSite('/visits')
+    await act(() => contact())
+    const whole = `Changed since it was taken along: ${words}`
+    await screen.findByText(words, { exact: false })
+    const [first, second] = within(await screen.findByRole('list')).getAllByRole('listitem')
+    expect(first).toHaveTextContent(whole)
+    expect(second).not.toHaveTextContent(/Changed/)
+    expect(screen.getByText(/^1 visit/).closest('[role=status]')).not.toBeNull()
+    click(screen.getByRole('link', { name: /ASHWORTH/ }))
+    await screen.findByRole('heading', { name: 'Who is this?' })
+    expect(screen.getByText(words, { exact: false }).closest('[role=status]')).toHaveTextContent(whole)
+  },
+)
+
+test('visits with a home that is not safe are removed at the next contact, which says which one', async () => {
+  const { id: packId } = await take([visitOf(31, 'Ashworth')])
+  const now = { packId, appointmentId: 31, appointmentDate: today(), startTime: '10:30' }
+  inContact([], [{ ...now, what: ['notSafe'] }])
+  renderSite('/visits')
+  await act(() => contact())
+  await screen.findByText(/a visit to one of the homes may not be safe. Take your visits again/)
+  expect(screen.getByRole('listitem')).toHaveTextContent(
+    `Visit at 10:30, ${formatDate(today())}: a visit to this home may not be safe`,
+  )
 })
