@@ -10,6 +10,7 @@ import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { storedPack, type StoredPack } from './store/databases.ts'
 import { contact } from './store/contact.ts'
+import { removedSooner } from './store/endedWords.ts'
 import { handedInState } from './store/handIn.ts'
 import { destroyPack, packState } from './store/openPack.ts'
 
@@ -53,7 +54,7 @@ export const OnDevice = () => {
             {state.is === 'open'
               ? `${state.pack.visits.length} visits, encrypted, taken along as “${state.pack.device}”.`
               : 'Visits, encrypted and closed.'}{' '}
-            They are removed at {formatDateTime(instantOf(stored.endsAt))}, or sooner if you sign out.
+            They are removed at {formatDateTime(instantOf(stored.endsAt))}, {removedSooner}.
           </p>
           <p>
             <WorkButton work={remove}>Remove them now</WorkButton>

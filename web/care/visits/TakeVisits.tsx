@@ -16,7 +16,7 @@ import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
-import { endedWords } from './store/endedWords.ts'
+import { endedWords, removedSooner } from './store/endedWords.ts'
 import { newSalt } from './store/keys.ts'
 import { storePack, type Ended } from './store/openPack.ts'
 import { secretOfPasskey } from './store/passkeySecret.ts'
@@ -115,8 +115,8 @@ const TakeForm = () => {
     <>
       <p>
         Your own visits of today and tomorrow, at most {mostVisits}, are kept encrypted on this device for{' '}
-        {packHours} hours, so that you can work where there is no signal. Take them only on a device of your
-        own that locks itself.
+        {packHours} hours, so that you can work where there is no signal. They are removed {removedSooner}.
+        Take them only on a device of your own that locks itself.
       </p>
       <FormFrame
         form={form}

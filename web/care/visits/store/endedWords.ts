@@ -1,4 +1,7 @@
-import type { Ended } from './openPack.ts'
+import { idleHours, mostTries, type Ended } from './openPack.ts'
+
+/** What removes visits from a device before their time. */
+export const removedSooner = `sooner after ${idleHours} hours without use or ${mostTries} wrong PINs, when you sign out, when somebody ends them, and when a record is restricted or a home may not be safe`
 
 /** Why there are no visits on this device any more. */
 export const endedWords: Readonly<Record<Ended, string>> = {

@@ -6,7 +6,7 @@ import { carriedLists } from '../../../../contract/care/visits/carried.ts'
 import type { VisitNow, VisitPack } from '../../../../contract/care/visits/visits.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { formatDate, instantOf } from '../../../../contract/platform/words/format.ts'
-import { forgetSession, setProfile, startSession } from '../../../platform/session/session.ts'
+import { currentSession, forgetSession, setProfile, startSession } from '../../../platform/session/session.ts'
 import { fakeService, json, pair, profileOf } from '../../../testing/fakeService.ts'
 import { ednaPathway } from '../../../testing/patients.ts'
 import { patienceMs } from '../../../testing/patience.ts'
@@ -14,12 +14,26 @@ import { click, fill } from '../../../testing/person.ts'
 import { clinician, renderSite } from '../../../testing/renderSite.tsx'
 import { contact } from '../store/contact.ts'
 import { outboxStore } from '../store/databases.ts'
-import { destroyPack, lockPack, openByPin, packState, storePack } from '../store/openPack.ts'
+import {
+  destroyPack,
+  idleHours,
+  lockPack,
+  mostTries,
+  openByPin,
+  packState,
+  storePack,
+} from '../store/openPack.ts'
 import { typedSoFar } from '../store/outbox.ts'
 
 // Argon2id is slow on purpose; what it gives is tested beside it.
 vi.mock('../store/stretchInWorker.ts', () => ({
   stretchInWorker: (pin: string) => Promise.resolve(new TextEncoder().encode(pin.padEnd(32))),
+}))
+
+vi.mock('../store/serviceWorkerReady.ts', async (original) => ({
+  ...(await original<object>()),
+  // The simulated page has no service worker.
+  isPossible: () => true,
 }))
 
 const { patient } = ednaPathway
@@ -74,6 +88,20 @@ beforeEach(async () => {
 afterEach(() => {
   forgetSession('person')
   vi.unstubAllGlobals()
+})
+
+test('where visits are taken along, and on the device, it is said what removes them sooner', async () => {
+  const sooner = new RegExp(
+    `sooner after ${idleHours} hours without use or ${mostTries} wrong PINs, when you sign out, when somebody ends them, and when a record is restricted`,
+  )
+  inContact([], [])
+  const { profile } = currentSession() ?? {}
+  if (profile != null) setProfile({ ...profile, settings: { ...profile.settings, visits: true } })
+  const site = renderSite('/visits')
+  expect(await screen.findByText(sooner)).toHaveTextContent(/kept encrypted on this device for 12 hours/)
+  await act(() => take([visitOf(31, 'Ashworth')]))
+  await act(() => site.navigate({ to: '/visits', search: { show: 'device' } }))
+  expect(await screen.findByText(sooner)).toHaveTextContent(/They are removed at/)
 })
 
 /** Ticks at the door who it is, and types into a note. */
