@@ -210,8 +210,9 @@ describe('CS-58: a record that is restricted after it was taken along', () => {
 
 describe('what is handed in', () => {
   it('is saved once in the name of its author, also when somebody else signs in there', async () => {
-    const other = await service.as('External')
+    const other = await service.as('Information Governance')
     const typed = note()
+    expect(await hand(typed, await service.as('External'))).toMatchObject({ status: 403 })
     expect(await hand(typed, other)).toMatchObject(saved)
     expect(await hand(typed, user)).toMatchObject(saved)
     const { contactNote } = await view()
