@@ -27,8 +27,9 @@ export const HowManyChanged = ({ pack }: Pick<VisitChangesProps, 'pack'>) => {
     <div role="status">
       {changed > 0 && (
         <p>
-          <strong>{changed === 1 ? '1 visit' : `${changed} visits`}</strong> changed since they were taken
-          along.
+          {changed === 1
+            ? '1 visit changed since it was taken along.'
+            : `${changed} visits changed since they were taken along.`}
         </p>
       )}
     </div>
