@@ -41,8 +41,8 @@ const clock = async ({ device, random }: Scene): Promise<void> => {
   else if (which < 0.7) await device.page().reload()
 }
 
-/** A browser believes for so long what it last heard of the room on the disk. */
-const believedMs = 21_000
+/** Chromium believes for 30 seconds what it last heard of the room on the disk. */
+const believedMs = 31_000
 
 /** A disk that is full, or has room for a little. */
 const quota = async ({ device, random }: Scene): Promise<void> => {
