@@ -101,7 +101,7 @@ export const interruptedVisits: Fault = {
         words += 1
         const text = `${mark}${words}`
         await page.keyboard.type(`${text} `, { delay: upTo(12) })
-        note.words.push({ text, at: performance.now(), isPromised: false })
+        note.words.push({ text, at: performance.now(), isPromised: false, isMissed: false })
         await sleep(upTo(200))
       }
     }
@@ -119,8 +119,10 @@ export const interruptedVisits: Fault = {
       if (before !== null && note === undefined && before.includes(mark))
         forgotten.push(`“${before}” was brought back, and nobody had typed it`)
       for (const word of note?.words ?? [])
-        if (word.isPromised && !isIn(before ?? '', word.text))
-          forgotten.push(`${word.text} was not in what was brought back`)
+        if (!isIn(before ?? '', word.text)) {
+          if (word.isPromised) forgotten.push(`${word.text} was not in what was brought back`)
+          else word.isMissed = true
+        }
       if (note === undefined) {
         note = { visit, form, words: [], isSaved: false }
         notes.push(note)

@@ -4,6 +4,8 @@ export interface Word {
   at: number
   /** The screen said, or had the time to say, that it is kept. */
   isPromised: boolean
+  /** It was never said to be kept, and who opened the form again saw that it is not there. */
+  isMissed: boolean
 }
 
 /** One form of a visit with what was typed into it. */
@@ -33,7 +35,7 @@ export const lastMomentMs = 1_000
 export const promise = ({ words }: Note, said: string | null): void => {
   if (said === null || /full|not kept/i.test(said)) return
   const before = performance.now() - lastMomentMs
-  for (const word of words) if (word.at < before) word.isPromised = true
+  for (const word of words) if (word.at < before && !word.isMissed) word.isPromised = true
 }
 
 /** Where words of notes were found on the service: one text for each record and each form that waits. */
