@@ -78,7 +78,7 @@ const nullableText = z.string().nullable()
 
 export const outstandingRow = z.object({
   what: z.enum(waitCodes),
-  /** The id of the red flag, the onward referral, the equipment, the draft letter or, for a cancellation, the task. */
+  /** The id of the red flag, the onward referral, the equipment, the draft letter or, for a cancellation or a link, the task. */
   id: z.int(),
   version: z.int(),
   patientId: z.int(),
@@ -90,7 +90,7 @@ export const outstandingRow = z.object({
   nhsNumber: nullableText,
   dateOfBirth: nullableText,
   deceased: z.boolean(),
-  /** The sign, the service referred to, the equipment, the letter or the cancelled appointment; null if the record is withheld. */
+  /** The sign, the service referred to, the equipment, the letter, the cancelled appointment or the link; null if the record is withheld. */
   item: nullableText,
   /** What to do, as text. */
   toDo: z.string(),
@@ -111,7 +111,7 @@ export const mostOutstandingShown = 1000
 export const listOutstanding = endpoint({
   method: 'GET',
   path: '/api/list/outstanding',
-  summary: `Open red flags past their review day, onward referrals without an answer or outcome, equipment not fitted or not returned, and unsigned letters and undelivered cancellations of closed referrals: the ${mostOutstandingShown} due longest`,
+  summary: `Open red flags past their review day, onward referrals without an answer or outcome, equipment not fitted or not returned, and unsigned letters, undelivered cancellations and undelivered links of closed referrals: the ${mostOutstandingShown} due longest`,
   input: outstandingInput,
   reply: z.object({
     rows: z.array(outstandingRow),

@@ -91,7 +91,7 @@ const columns = outstandingColumns
   .filter(({ id }) => id !== 'daysLate' && id !== 'flags')
   .map((column) => ({ ...column, ...looks[column.id] }))
 
-/** Red flags, onward referrals, equipment, unsigned letters and undelivered cancellations that are due. */
+/** Red flags, onward referrals, equipment, unsigned letters, and undelivered cancellations and links that are due. */
 export const OutstandingScreen = () => {
   const asked = useSearch({ from: '/falls/outstanding' })
   const { data: shown, error, refetch } = useQuery(outstandingQuery(asked))
@@ -103,10 +103,11 @@ export const OutstandingScreen = () => {
       </div>
       <p className="sf-purpose">
         Open red flags whose review day has come, onward referrals without an answer or an outcome, equipment
-        that is not fitted or not back, letters of closed referrals that were begun and not signed, and
-        cancelled appointments of closed referrals of which the person was not notified. Red flags and
-        equipment stay here after a discharge or a cancelled referral, until somebody records what became of
-        them; equipment after a death too.
+        that is not fitted or not back, letters of closed referrals that were begun and not signed, cancelled
+        appointments of closed referrals of which the person was not notified, and links to their own page
+        that did not reach a person whose referral is closed. Red flags and equipment stay here after a
+        discharge or a cancelled referral, until somebody records what became of them; equipment after a death
+        too.
         {shown?.rows.length === mostOutstandingShown &&
           ` The ${mostOutstandingShown} due longest are shown; a file has all.`}
       </p>

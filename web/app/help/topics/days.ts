@@ -56,7 +56,7 @@ export const days: readonly HelpTopic[] = [
     title: 'Outstanding flags, referrals, equipment, letters and messages',
     screens: ['/falls/outstanding'],
     about: [
-      'Open red flags whose review day has come, onward referrals that nobody acknowledged after 14 days or that have no outcome after 28, equipment that is not fitted 14 days after it was ordered or not back on its day, letters of closed referrals that were begun and not signed within five working days, and cancelled appointments of closed referrals of which the person was not notified. The tabs divide them; “Mine” and “Nobody’s” say whose they are.',
+      'Open red flags whose review day has come, onward referrals that nobody acknowledged after 14 days or that have no outcome after 28, equipment that is not fitted 14 days after it was ordered or not back on its day, letters of closed referrals that were begun and not signed within five working days, cancelled appointments of closed referrals of which the person was not notified, and links to their own page that did not reach a person whose referral is closed. The tabs divide them; “Mine” and “Nobody’s” say whose they are.',
       'Red flags and equipment stay here when the referral is discharged or cancelled, under the name of their last owner. When the person has died, fitted equipment is to be collected and the rest cancelled. Onward referrals of closed referrals, and of people who have died, are not here.',
       '“Update” opens the form for what became of it. “View” of a red flag opens the page where it is reviewed or ended. “Close task” says whether to ring or to write, and takes the note of what came of it.',
     ],
