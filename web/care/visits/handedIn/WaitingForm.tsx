@@ -6,7 +6,7 @@ import { getVisitEntry, settleVisitEntry, type VisitEntry } from '../../../../co
 import { keepDraft } from '../../../../contract/platform/calls/draft.ts'
 import { formatDate, formatYesNo } from '../../../../contract/platform/words/format.ts'
 import { parseDay } from '../../../../contract/platform/dates/dates.ts'
-import { call } from '../../../platform/calls/api.ts'
+import { ApiError, call } from '../../../platform/calls/api.ts'
 import { lookupQuery } from '../../../platform/calls/lookupQuery.ts'
 import { forgetAfterSave } from '../../../platform/calls/queries.ts'
 import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
@@ -147,14 +147,20 @@ const Shown = ({ entry, done }: { entry: VisitEntry; done: () => void }) => {
   const settle = async (how: 'save' | 'drop', more: { over?: number; asNew?: true } = {}): Promise<void> => {
     const said = how === 'save' ? `${carriedForms[form].title} saved` : 'It was dropped'
     const asked = how === 'save' ? { ...more, confirmed: isAsked } : {}
-    if (await attempt(() => call(settleVisitEntry, { id, how, ...asked }), said)) {
+    const send = async (): Promise<void> => {
+      try {
+        await call(settleVisitEntry, { id, how, ...asked })
+      } catch (error) {
+        // Only what the service asked about can be confirmed: without a signal, nothing was asked.
+        if (error instanceof ApiError && error.status === 400) setAsked(true)
+        throw error
+      }
+    }
+    if (await attempt(send, said)) {
       await forgetAfterSave()
       await forgetWork()
       done()
-    } else {
-      setAsked(true)
-      await forgetWork()
-    }
+    } else await forgetWork()
   }
   /** As unsaved work of the form itself, which then offers it (AU-16). */
   const goOn = async (): Promise<void> => {

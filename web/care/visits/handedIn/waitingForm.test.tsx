@@ -127,6 +127,22 @@ test('what the service asks about after a save is confirmed with the next', asyn
   expect(sentTo('/api/visit/settle', seen)[1]).toMatchObject({ confirmed: true })
 })
 
+test.each([
+  ['the service is not there', json({ code: 'unavailable', message: 'Not now. Try again.' }, 503)],
+  ['a colleague was faster', json({ code: 'conflict', message: 'Not now. Look again.' }, 409)],
+])('a save that failed because %s is not confirmed by the next', async (_, failure) => {
+  const answers = [failure]
+  const seen = show(
+    { ...now, why: 'rights', typed: JSON.stringify({ ...older, version: 3 }) },
+    { '/api/visit/settle': () => answers.shift() ?? json({ success: true }) },
+  )
+  click(await screen.findByRole('button', { name: 'Save it' }))
+  await screen.findByText(/Not now/)
+  click(await screen.findByRole('button', { name: 'Save it' }))
+  await waitFor(() => expect(sentTo('/api/visit/settle', seen)).toHaveLength(2))
+  expect(sentTo('/api/visit/settle', seen)[1]).toMatchObject({ confirmed: false })
+})
+
 test('concerns on the record are shown by their names', async () => {
   const rows = await rowsOf(1, {
     form: 'wellbeing',
