@@ -177,6 +177,23 @@ describe('CS-58: a device that is lost, or out of date', () => {
     expect((await service.ask(openVisits, { id: pack.id }, user)).status).toBe(404)
   })
 
+  it('is not taken for an ended one because colleagues took more visits than a list holds', async () => {
+    const chief = await service.as('Team Lead')
+    await aVisit(service, chief)
+    const own = (await aPack(service, chief)).pack
+    const { rows: others } = await service.db.owner.query<{ id: string }>(
+      `insert into visit_pack (id, user_id, role_id, session_id, device, made_at, ends_at, sealed)
+        select gen_random_uuid(), user_id, role_id, session_id, device, made_at + interval '1 minute', ends_at, sealed
+        from visit_pack, generate_series(1, 200) where id = $1 returning id`,
+      [pack.id],
+    )
+    try {
+      expect((await workOf(chief)).devices.filter(({ isOwn }) => isOwn).map(({ id }) => id)).toEqual([own.id])
+    } finally {
+      await service.db.owner.query('delete from visit_pack where id = any($1)', [others.map(({ id }) => id)])
+    }
+  })
+
   it('is of no use to anybody else, and after twelve hours to nobody', async () => {
     const other = await service.as('Clinician')
     expect(await isValid(other)).toBe(false)

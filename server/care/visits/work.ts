@@ -59,7 +59,7 @@ export const readWork = async (sql: Kysely<DB>, reader: Overseer, now: number): 
       (select count(*)::integer from visit_pack_visit where pack_id = pack.id) as visits
     from visit_pack as pack join app_user on app_user.id = pack.user_id
     where ${mayBeRead('pack', now)} and (${seesDevices} or pack.user_id = ${userId})
-    order by pack.made_at desc limit ${most}`.execute(sql)
+    order by pack.user_id = ${userId} desc, pack.made_at desc limit ${most}`.execute(sql)
   if (!isStaff) return { devices, waiting: [], notHandedIn: [], visitsNow: [] }
   const visitsNow = await readVisitsNow(sql, userId, now)
   const { rows: waiting } = await raw<WaitingEntry>`
