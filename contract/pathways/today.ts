@@ -77,6 +77,8 @@ export const todayReply = z.object({
    * own, for Team Leads all.
    */
   visitForms: z.object({ waiting: z.int(), missing: z.int() }).optional(),
+  /** For Team Leads: texts of the last seven days from telephones that the falls calendar does not know. */
+  unknownTexts: z.object({ count: z.int(), lastAt: z.string().nullable() }).optional(),
   /** For Team Leads, otherwise null: due items without an owner, and the number of referrals in Unowned. */
   unowned: part.extend({ referrals: z.int() }).nullable(),
   /** For Team Leads, otherwise null: everybody's items that are at least seven days late. */

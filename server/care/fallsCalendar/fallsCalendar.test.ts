@@ -6,7 +6,7 @@ import {
   settleCalendarReply,
   type FallsCalendar,
 } from '../../../contract/care/fallsCalendar/calendar.ts'
-import { getToday } from '../../../contract/pathways/today.ts'
+import { getToday, type Today } from '../../../contract/pathways/today.ts'
 import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
 import { getPathway, savePathway, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
@@ -401,10 +401,18 @@ describe('a reply by text', () => {
     expect(await question(edna)).toMatchObject({ falls: 1 })
   })
 
-  it('from a telephone that nobody knows leaves nothing', async () => {
+  it('from a telephone that nobody knows is no reply, and is counted on Today of a Team Lead for a week', async () => {
     const before = await service.db.owner.query('select from falls_calendar_reply')
+    const counted = async (by: TestUser) => ((await service.ask(getToday, {}, by)).body as Today).unknownTexts
+    const earlier = (await counted(lead))?.count ?? 0
+    const id = randomUUID()
     for (const from of ['07700900999', 'Bank', '85858']) expect(await reply(from, '2')).toBe(204)
+    for (const again of ['one', 'two']) expect(await reply('07700900999', again, { id })).toBe(204)
     expect((await service.db.owner.query('select from falls_calendar_reply')).rowCount).toBe(before.rowCount)
+    expect(await counted(lead)).toMatchObject({ count: earlier + 4, lastAt: expect.any(String) as string })
+    expect(await counted(await service.as('Clinician'))).toBeUndefined()
+    await goTo(addDays(today(service.time.now), 8))
+    expect(await counted(lead)).toEqual({ count: 0, lastAt: null })
   })
 
   it('with what PostgreSQL cannot store is kept without it', async () => {

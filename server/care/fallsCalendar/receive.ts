@@ -14,6 +14,7 @@ import { formatDate, instantOf } from '../../../contract/platform/words/format.t
 import { flagFacts } from '../../patients/flags/read.ts'
 import { raiseToldWords } from '../../patients/flags/redFlags.ts'
 import { settleTasksOf } from '../../pathways/tasks/settle.ts'
+import { noteUnknownText } from '../../pathways/tasks/unknownTexts.ts'
 import type { RecordTrace } from '../../platform/audit/auditTrail.ts'
 import { transact } from '../../platform/db/connection/transact.ts'
 import type { DB } from '../../platform/db/types.ts'
@@ -178,18 +179,17 @@ const whoseTelephone = async (sql: Kysely<DB>, telephone: string, day: CalendarD
 
 /**
  * Takes a text that somebody sent. A stop word is obeyed for everybody with this telephone; a reply that may be of more
- * than one person is sorted by somebody.
- * @returns whether it came from a telephone that the calendar knows
+ * than one person is sorted by somebody. One from a telephone that the calendar does not know is counted, and read at
+ * GOV.UK Notify.
  */
 export const receiveText = async (
   sql: Kysely<DB>,
   { id, from, words, receivedAt }: ReceivedText,
-): Promise<boolean> => {
+): Promise<void> => {
   const telephone = mobileNumber(from.startsWith('44') ? `+${from}` : from)
-  if (telephone === null) return false
   const day = today(receivedAt)
-  const pathwayIds = await whoseTelephone(sql, telephone, day)
-  if (pathwayIds.length === 0) return false
+  const pathwayIds = telephone === null ? [] : await whoseTelephone(sql, telephone, day)
+  if (pathwayIds.length === 0) return noteUnknownText(sql, id, receivedAt)
   await transact(sql, async (transaction) => {
     await lockPathways(transaction, pathwayIds)
     const known = await readCalendars(transaction, pathwayIds)
@@ -209,7 +209,6 @@ export const receiveText = async (
     }
     if (isNew) await finish(transaction, meant, records, `falls-calendar-text-${id}`, 'text')
   })
-  return true
 }
 
 /** An answer that is known to be of one person, such as from their own page. */

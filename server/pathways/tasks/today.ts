@@ -26,6 +26,7 @@ import {
   linesOfNobody,
   visitLines,
 } from './todayLines.ts'
+import { unknownTexts } from './unknownTexts.ts'
 import { visitsWaiting } from './visitsWaiting.ts'
 import { preferredTelephone } from '../worklists/preferredTelephone.ts'
 
@@ -115,12 +116,16 @@ export const readToday = async (
   { oversees, isClinical, mayVisit, now }: Asker,
 ): Promise<Today> => {
   const fromVisits = visitsWaiting(reader.userId, oversees, now)
+  const texts = unknownTexts(now)
   const user = await sql
     .selectFrom('app_user')
     .leftJoin('clinician', 'clinician.id', 'app_user.clinician_id')
     .select(['app_user.clinician_id', 'clinician.display_name', 'app_user.without_late_mail'])
     .$if(mayVisit, (asking) =>
       asking.select([fromVisits.waiting.as('forms_waiting'), fromVisits.missing.as('visits_missing')]),
+    )
+    .$if(oversees, (asking) =>
+      asking.select([texts.count.as('unknown_texts'), texts.lastAt.as('last_unknown_at')]),
     )
     .where('app_user.id', '=', reader.userId)
     .executeTakeFirstOrThrow()
@@ -163,6 +168,7 @@ export const readToday = async (
     where owner_id is null or owner_id not in (select id from clinician_in_service)`.execute(sql)
   return {
     ...shown,
+    unknownTexts: { count: user.unknown_texts ?? 0, lastAt: user.last_unknown_at ?? null },
     unowned: { ...unowned, referrals: rows[0]?.referrals ?? 0 },
     longLate,
     lateMail: !user.without_late_mail,

@@ -2498,6 +2498,11 @@ export interface TreatmentPlan {
   version: Generated<number>;
 }
 
+export interface UnknownText {
+  received_at: string;
+  source_id: string;
+}
+
 export interface UserDevice {
   first_seen_at: string;
   hash: Buffer;
@@ -2834,6 +2839,7 @@ export interface DB {
   team: Team;
   team_member: TeamMember;
   treatment_plan: TreatmentPlan;
+  unknown_text: UnknownText;
   user_device: UserDevice;
   user_role: UserRole;
   user_session: UserSession;

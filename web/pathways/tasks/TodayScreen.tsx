@@ -20,6 +20,7 @@ import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { todayQuery } from './taskQueries.ts'
 import { TodayLines } from './TodayLines.tsx'
 import { todayParts, totalInWords } from './todayParts.ts'
+import { UnknownTextsLine } from './UnknownTextsLine.tsx'
 import { VisitFormsLine } from './VisitFormsLine.tsx'
 import { useTaskClosing } from './useTaskClosing.ts'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
@@ -60,6 +61,7 @@ const Day = ({ shown }: { shown: Today }) => {
       <IncomingLine />
       <DifferencesLine />
       <NotArrivedLine />
+      <UnknownTextsLine texts={shown.unknownTexts} />
       <OutstandingLine outstanding={shown.outstanding} />
       {closing.problem}
       {todayParts.map(({ id, title, of, none, isUrgent, showsOwner }) => {

@@ -132,6 +132,17 @@ describe('Today', () => {
     },
   )
 
+  test.each([
+    [1, /^1 text came within 7 days .*, on 06\/01\/2020 10:00.*read it at GOV.UK Notify/],
+    [2, /^2 texts came within 7 days .*, the last on 06\/01\/2020 10:00.*read them at GOV.UK Notify/],
+  ])('says that texts came whose sender nobody knows: %i', async (count, words) => {
+    beSignedIn(lead)
+    const unknownTexts = { count, lastAt: '2020-01-06T10:00:00Z' }
+    quietService({ '/api/today/get': () => json({ ...shown, unknownTexts }) })
+    renderSite('/falls/today')
+    expect(await screen.findByText(words)).toBeVisible()
+  })
+
   test('shows a Team Lead besides what nobody owns and what is seven days late, and stops the mail', async () => {
     beSignedIn(lead)
     const seen = quietService({
