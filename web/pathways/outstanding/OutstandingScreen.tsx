@@ -102,12 +102,11 @@ export const OutstandingScreen = () => {
         <PrintButton />
       </div>
       <p className="sf-purpose">
-        Open red flags whose review day has come, onward referrals without an answer or an outcome, equipment
-        that is not fitted or not back, letters of closed referrals that were begun and not signed, cancelled
-        appointments of closed referrals of which the person was not notified, and links to their own page
-        that did not reach a person whose referral is closed. Red flags and equipment stay here after a
-        discharge or a cancelled referral, until somebody records what became of them; equipment after a death
-        too.
+        What is due: red flags to review, onward referrals without an answer or an outcome, equipment that is
+        not fitted or not back; of closed referrals also letters that are not signed, and cancelled
+        appointments and links to the own page that did not reach the person. Red flags and equipment stay
+        here after a referral is closed, equipment also after a death, until somebody records what became of
+        them.
         {shown?.rows.length === mostOutstandingShown &&
           ` The ${mostOutstandingShown} due longest are shown; a file has all.`}
       </p>
