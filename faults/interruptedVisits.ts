@@ -165,6 +165,9 @@ export const interruptedVisits: Fault = {
           await screens.fieldOf(page).focus()
           await type(note, 1 + upTo(4))
           if (kind === 'quota' && random() < 0.6) {
+            // What the screen says while there is no room, before there is some again.
+            await sleep(lastMomentMs)
+            await promiseNow(note)
             await device.leaveRoom(null)
             await type(note, 1)
           }
