@@ -9,6 +9,8 @@ const inPlaceOf: readonly (readonly [asked: RegExp, ours: string])[] = [
   [/^nhsuk-frontend$/, 'scripts/pages/nhsukBehaviours.ts'],
   // Every schema brings the making of JSON Schema along. The server does that; a page never does.
   [/(^|\/)(json-schema-processors|to-json-schema)\.js$/, 'scripts/pages/noJsonSchema.ts'],
+  // Made for a React without a hook for stores. Ours has it, by the same name.
+  [/^use-sync-external-store\/shim(\/index\.js)?$/, 'node_modules/react/index.js'],
 ]
 
 /** Leaves out of libraries what no page uses and their own shape keeps a build from finding out. */
