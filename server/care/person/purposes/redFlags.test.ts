@@ -56,6 +56,13 @@ const flags = async (): Promise<StoredFlag[]> => {
 }
 const told = async (): Promise<ToldOfPathway> =>
   (await service.ask(toldOnPage, { pathwayId: ground.pathwayId }, lead)).body as ToldOfPathway
+const closeReferral = async () => {
+  const { pathwayId: id, patientId } = ground
+  const closed = { id, patientId, dischargeDate: today(), openPlansConfirmed: true }
+  expectSaved('discharge', await service.ask(savePathway, closed, lead))
+}
+const unowned = async (): Promise<string> =>
+  JSON.stringify(((await service.ask(getToday, {}, lead)).body as Today).unowned)
 const shortOf = (sign: string) => redFlagSigns.find(({ code }) => code === sign)?.short ?? ''
 
 const urgent = ['blackout', 'headInjury', 'cannotStand', 'newWeakness', 'chestPain', 'longLie'] as const
@@ -184,20 +191,28 @@ describe('a sign that was ticked', () => {
   })
 
   it('after the referral was closed is in Unowned', async () => {
-    expectSaved(
-      'discharge',
-      await service.ask(
-        savePathway,
-        {
-          ...{ id: ground.pathwayId, patientId: ground.patientId, dischargeDate: today() },
-          openPlansConfirmed: true,
-        },
-        lead,
-      ),
-    )
+    await closeReferral()
     expect((await tick('blackout')).to).toBe('/my/help?to=home')
-    const { body } = await service.ask(getToday, {}, lead)
-    expect(JSON.stringify((body as Today).unowned)).toContain('Red flag: blackout')
+    expect(await unowned()).toContain('Red flag: blackout')
+  })
+
+  it('that staff answered for another day is on Today again after the referral was closed, once', async () => {
+    const flag = { ...redFlagOf(ground.patientId), category: 'blackout', reviewDate: addDays(today(), 9) }
+    expectSaved('flag', await service.ask(saveFlag, flag, lead))
+    await closeReferral()
+    for (const _ of [1, 2]) {
+      expect((await tick('blackout')).to).toBe('/my/help?to=home')
+      await service.db.owner.query(
+        `update person_answer set told_at = told_at - interval '1 hour' where pathway_id = $1`,
+        [ground.pathwayId],
+      )
+    }
+    const again = 'Ring the patient: ticked again on the own page: blackout'
+    expect(await flags()).toMatchObject([
+      { category: 'blackout', due: addDays(today(), 9), action: flag.action },
+      { category: 'other', source: 'ownPage', due: today(), action: null, detail: again },
+    ])
+    expect(await unowned()).toContain(again)
   })
 
   it('names who ticked it for the person', async () => {
@@ -251,6 +266,18 @@ describe('somebody who hurts or frightens the person', () => {
     expect((await tasks()).filter(({ text }) => text.startsWith('For the safeguarding lead'))).toMatchObject([
       { dueDate: today() },
     ])
+  })
+
+  it('is on Today after the referral was closed, with the warning to find out who may hear', async () => {
+    await closeReferral()
+    expect((await tick('abuse')).to).toBe('/my/thanks?to=home')
+    expect((await flags()).map(({ category, due }) => [category, due])).toEqual([
+      ['abuse', today()],
+      ['other', today()],
+    ])
+    expect(await unowned()).toMatch(
+      /For the safeguarding lead: [^"]* Before you ring or write, find out who may hear or read it/,
+    )
   })
 
   it('is never ticked or named again on any later page', async () => {

@@ -11,32 +11,27 @@ import { wordsOfQuestions } from './questionsWords.ts'
 
 /**
  * Raises a red flag for each sign that was ticked, with its task due today, in this transaction: whatever becomes of the
- * visit, staff have it. A sign that is open already gets a task of its own, because staff may have answered it for
- * another day. Abuse is a task for the safeguarding lead, too.
+ * visit, staff have it. A sign that is open already is told once more, because staff may have answered it for another
+ * day. Abuse is told to the safeguarding lead, too.
  */
-export const raiseSigns = async (
-  { sql, visit, frame, now, trace }: Acting,
-  signs: readonly RedFlagSign[],
-): Promise<void> => {
+export const raiseSigns = async (acting: Acting, signs: readonly RedFlagSign[]): Promise<void> => {
+  const { sql, visit, now, trace } = acting
   const { patientId } = visit
   const pathways = await lockPatient(sql, patientId)
   const open = pathways.filter(({ isOpen }) => isOpen).map(({ id }) => id)
-  if (!(await keepTicks({ sql, visit, frame, now, trace }, pathways.at(-1)?.id ?? null, signs))) return
-  const day = today(now)
+  if (!(await keepTicks(acting, pathways.at(-1)?.id ?? null, signs))) return
   const { openAlready, records } = await raiseToldSigns(
     { sql },
-    { patientId, source: 'ownPage', signs, detail: `${toldBy(visit)} on the own page, not checked`, day },
+    {
+      ...{ patientId, source: 'ownPage', signs, day: today(now) },
+      detail: `${toldBy(visit)} on the own page, not checked`,
+    },
   )
   trace({ records })
   if (open.length > 0) trace(await settleTasksOf(sql, open, null))
-  const [task = null] = open.toReversed()
-  if (task !== null)
-    trace(
-      await addTasksOnce(sql, task, day, [
-        ...openAlready.map((sign) => `Ring the patient: ticked again on the own page: ${shortOf(sign)}`),
-        ...(signs.includes('abuse') ? [forSafeguarding(visit)] : []),
-      ]),
-    )
+  for (const sign of openAlready)
+    await raiseToday(acting, `Ring the patient: ticked again on the own page: ${shortOf(sign)}`)
+  if (signs.includes('abuse')) await raiseToday(acting, forSafeguarding(visit))
 }
 
 /**
@@ -88,7 +83,7 @@ const sameWithin = '5 minutes'
  * @returns false if it is kept already
  */
 const keepTicks = async (
-  { sql, visit, frame, now, trace }: Pick<Acting, 'sql' | 'visit' | 'frame' | 'now' | 'trace'>,
+  { sql, visit, frame, now, trace }: Acting,
   pathwayId: number | null,
   signs: readonly RedFlagSign[],
 ): Promise<boolean> => {
