@@ -297,6 +297,12 @@ it('has what a person said on their own page, until somebody has seen to it', as
     [pathwayId, JSON.stringify({ ...told, ...left, note: null })],
   )
   expect(await said()).toMatchObject({ words: '1 fall since the last contact. Fall 1: hurt' })
+  // That all is well does not hide it.
+  await service.db.owner.query(
+    `insert into person_answer (pathway_id, kind, told, told_at) values ($1, 'questions', $2, clock_timestamp())`,
+    [pathwayId, JSON.stringify({ falls: 0, described: [], isAllWell: true, ...left, note: null })],
+  )
+  expect(await said()).toMatchObject({ words: '1 fall since the last contact. Fall 1: hurt' })
 })
 
 it('is in the audit trail with everybody it showed, and is for those who make calls', async () => {

@@ -5,6 +5,7 @@ import { medicinesAnswerDays } from '../../../contract/pathways/records/medicine
 import { onwardOutcomeDays, toDoInWords } from '../../../contract/pathways/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../../contract/pathways/task.ts'
 import type { Value } from '../../platform/db/query/compileOnce.ts'
+import { hasToBeRead } from '../worklists/answersToRead.ts'
 import { calendarCalls } from '../worklists/calendarCalls.ts'
 import { equipmentOn, signInWords } from '../outstanding/rows.ts'
 import { unsentLetters } from '../outstanding/unsentLetters.ts'
@@ -159,7 +160,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
       select (answer.told_at at time zone 'Europe/London')::date as day,
         answer.told -> 'described' @> '[{"hurt": true}]' or answer.told -> 'described' @> '[{"longLie": true}]'
           or answer.told -> 'described' @> '[{"ambulance": true}]' as is_urgent) as said
-    where said.is_urgent or (answer.told ->> 'falls')::integer > 0 or coalesce(answer.told ->> 'note', '') <> ''`,
+    where said.is_urgent or ${hasToBeRead('answer')}`,
 }
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]

@@ -5,6 +5,7 @@ import { saidInWords, saidKinds, type Said } from '../../../contract/pathways/re
 import { mostCalls, type CallList, type CallListRow } from '../../../contract/pathways/worklists/callList.ts'
 import { refusalsWithCalls } from '../../../contract/patients/flags/flagKinds.ts'
 import type { DB } from '../../platform/db/types.ts'
+import { hasToBeRead } from './answersToRead.ts'
 import { extraFieldSql } from './extraFields.ts'
 import type { DueBy } from './read.ts'
 import { waitSaid, waitSaidInWords, type WaitSaid } from './saidOfWait.ts'
@@ -12,7 +13,7 @@ import { waitSaid, waitSaidInWords, type WaitSaid } from './saidOfWait.ts'
 type Row = Omit<CallListRow, 'flags' | 'saidOfWait'>
 type ReadCallList = Omit<CallList, 'rows' | 'calendar'> & { rows: Omit<CallListRow, 'flags'>[] }
 
-/** The latest answer on the own page that nobody has seen to. */
+/** The latest answer on the own page that nobody has seen to; one that somebody has to read before all is well. */
 type SaidHere = { at: string } & (
   { kind: 'questions'; told: QuestionsTold } | { kind: Said['kind']; told: Omit<Said, 'kind'> }
 )
@@ -111,7 +112,7 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
            outcome as "lastOutcome", (
              select jsonb_build_object('at', told_at, 'kind', kind, 'told', told) from person_answer as answer
              where answer.pathway_id = called."pathwayId" and answer.settled_at is null and answer.kind = any(${[...saidKinds, 'questions']})
-             order by answer.id desc limit 1) as said, (
+             order by answer.kind = 'questions' and not ${hasToBeRead('answer')}, answer.id desc limit 1) as said, (
              select ${waitSaid} from (select called."pathwayId" as pathway_id) as listed) as "waitSaid", name_key as key, in_time_until as late,
            due > ${today}::date as ahead
          from called order by due > ${today}::date, in_time_until, name_key, "pathwayId" limit ${mostCalls}) as shown) as rows,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { ToldQuestions } from '../../../contract/care/person/questions.ts'
 import { linesOfTold, notChecked, whoTold } from '../../../contract/care/person/questionsTaken.ts'
@@ -15,20 +15,47 @@ interface ToldBesideProps {
 }
 
 /**
- * The answers of the own page that nobody has accepted yet, beside the form that records what a clinician finds. They
- * become part of the record when the form is saved.
+ * The answers of the own page that nobody has accepted yet, beside the form that records what a clinician finds. Those
+ * that were taken over become part of the record when the form is saved; a form accepts one, and the others stay open.
  */
 export const ToldBeside = (props: ToldBesideProps) => (useMay('clinical.write') ? <Told {...props} /> : null)
 
 const Told = ({ pathwayId, form, fill }: ToldBesideProps) => {
   const { data, error, refetch } = useQuery(toldQuery(pathwayId))
-  const [isFilled, setFilled] = useState(false)
+  const [filledId, setFilledId] = useState<number | null>(null)
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
-  const answer = data?.questions.find(({ settledAt }) => settledAt === null)
-  if (answer === undefined) return null
+  const answers = data?.questions.filter(({ settledAt }) => settledAt === null) ?? []
+  if (answers.length === 0) return null
   return (
     <section className="nhsuk-inset-text" aria-label="Said on their page">
-      <p>
+      {answers.map((answer) => (
+        <Answer
+          key={answer.id}
+          answer={answer}
+          filledId={filledId}
+          take={() => {
+            takeOver(form, { ...fill(answer), fromAnswerId: answer.id })
+            setFilledId(answer.id)
+          }}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface AnswerProps {
+  answer: ToldQuestions
+  /** The answer that fills the form already. */
+  filledId: number | null
+  take: () => void
+}
+
+const Answer = ({ answer, filledId, take }: AnswerProps) => {
+  const whoId = useId()
+  const isLeft = filledId !== null && filledId !== answer.id
+  return (
+    <>
+      <p id={whoId}>
         <strong>{whoTold(answer)}</strong> <span className="sf-tag">{notChecked}</span>
       </p>
       <ul className="nhsuk-list nhsuk-list--bullet">
@@ -36,20 +63,18 @@ const Told = ({ pathwayId, form, fill }: ToldBesideProps) => {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <button
-        type="button"
-        className="sf-button"
-        onClick={() => {
-          takeOver(form, { ...fill(answer), fromAnswerId: answer.id })
-          setFilled(true)
-        }}
-      >
-        Take over
-      </button>
+      {isLeft ? (
+        <p>Not taken over here. It stays open until another form takes it over, or somebody has seen it.</p>
+      ) : (
+        <button type="button" className="sf-button" aria-describedby={whoId} onClick={take}>
+          Take over
+        </button>
+      )}
       <p role="status">
-        {isFilled && 'The form is filled in. Check it with the patient: saving accepts the answers.'}
+        {filledId === answer.id &&
+          'The form is filled in. Check it with the patient: saving accepts the answers.'}
       </p>
-    </section>
+    </>
   )
 }
 

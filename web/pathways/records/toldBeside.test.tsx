@@ -100,6 +100,33 @@ describe('what the patient told', () => {
     })
   })
 
+  test('shows a fall beside a later answer that all is well, each to take over', async () => {
+    const [fell] = told.questions
+    if (fell === undefined) throw new Error('An answer')
+    const well = {
+      ...{ ...fell, id: 75, toldAt: '2020-01-06T18:00:00Z', toldBy: 'Harriet Vale' },
+      told: { ...fell.told, isAllWell: true, falls: 0, described: [], note: null },
+    }
+    const seen = service({ ...told, questions: [well, fell] })
+    renderSite(`/falls/pathway/contactNote/0${here}`)
+    const beside = await screen.findByRole('region', { name: 'Said on their page' })
+    expect(beside).toHaveTextContent(/Harriet Vale.*all is well.*by the patient.*Fall 1: hurt/)
+    fillDay('Day of the contact')
+    click(screen.getByRole('radio', { name: 'Call' }))
+    click(
+      within(beside).getByRole('button', {
+        name: 'Take over',
+        description: 'Said by the patient on 06/01/2020 17:02 not checked',
+      }),
+    )
+    await waitFor(() => expect(beside).toHaveTextContent('Not taken over here'))
+    expect(within(beside).getAllByRole('button')).toHaveLength(1)
+    expect(await sent(seen, '/api/contactNote/save')).toMatchObject({
+      note: expect.stringContaining('Fall 1: hurt') as string,
+      fromAnswerId: 71,
+    })
+  })
+
   test('keeps what somebody typed before', async () => {
     const seen = service()
     renderSite(`/falls/pathway/contactNote/0${here}`)

@@ -3,11 +3,13 @@ import { settlePersonAnswer } from '../../../../contract/care/person/answer.ts'
 import { toldOnPage, type ToldOfPathway } from '../../../../contract/care/person/questions.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
 import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
+import { saveContact } from '../../../../contract/patients/flags/contact.ts'
+import { contactOf } from '../../../testing/known/knownSafetyNets.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
 import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { opened } from '../testing/opened.ts'
+import { hiddenOf, opened } from '../testing/opened.ts'
 
 let service: TestService
 let lead: TestUser
@@ -30,9 +32,10 @@ beforeEach(async () => {
 const pages = ['falls', 'fall', 'key', 'confidence', 'exercise', 'note'] as const
 type Sent = Partial<Record<(typeof pages)[number], Record<string, string>>>
 
-const answer = async (sent: Sent, how = 'go'): Promise<void> => {
-  const visitor = await opened(service, lead, ground.patientId)
-  await visitor.post('/my/questions', { how, times: '0' })
+const answer = async (sent: Sent, how = 'go', more: Record<string, unknown> = {}): Promise<void> => {
+  const visitor = await opened(service, lead, ground.patientId, more)
+  const shown = hiddenOf(await visitor.get('/my/questions'), 'questions')
+  await visitor.post('/my/questions', { ...shown, how })
   if (how === 'well') return
   for (const page of pages)
     if (page !== 'fall' || sent.fall !== undefined)
@@ -43,6 +46,9 @@ const tasks = async (): Promise<Task[]> =>
   ((await service.ask(tasksOfPathway, { pathwayId: ground.pathwayId }, lead)).body as Task[]).filter(
     ({ kind, closedAt }) => kind === 'answersToRead' && closedAt === null,
   )
+
+const questions = async (): Promise<ToldOfPathway['questions']> =>
+  ((await service.ask(toldOnPage, { pathwayId: ground.pathwayId }, lead)).body as ToldOfPathway).questions
 
 describe('answers to questions', () => {
   it.each<[name: string, sent: Sent, inDays: number | null, words: string]>([
@@ -64,12 +70,43 @@ describe('answers to questions', () => {
     expect(await tasks()).toEqual([])
   })
 
+  const herSon = async () => {
+    const { id: contactId } = expectSaved(
+      'contact',
+      await service.ask(saveContact, { ...contactOf(ground.patientId), name: 'Harry Vale' }, lead),
+    )
+    return { contactId, actsBy: 'consent', actsSince: today() }
+  }
+
+  it.each<[name: string, sent: Sent, isBySon?: true]>([
+    ['a fall that hurt, and then she is well', { falls: { falls: '1' }, fall: { fall1: 'hurt' } }],
+    ['a fall that did not hurt, and then she is well', { falls: { falls: '1' }, fall: {} }],
+    ['own words, and then she is well', { falls: { falls: '0' }, note: { note: 'Dizzy at night' } }],
+    ['a fall, and then her son says that she is well', { falls: { falls: '1' }, fall: {} }, true],
+  ])('that nobody has read stay a task: %s', async (_, sent, isBySon) => {
+    await answer(sent)
+    const before = await tasks()
+    expect(before).toHaveLength(1)
+    await answer({}, 'well', isBySon ? await herSon() : {})
+    expect(await tasks()).toEqual(before)
+    expect(await questions()).toMatchObject([
+      { settledHow: null, told: { isAllWell: true } },
+      { settledHow: null, told: { isAllWell: false } },
+    ])
+  })
+
+  it('without a fall or own words are replaced by who gave them, and by nobody else', async () => {
+    await answer({ falls: { falls: '0' } })
+    await answer({}, 'well', await herSon())
+    expect((await questions()).map(({ settledHow }) => settledHow)).toEqual([null, null])
+    await answer({}, 'well')
+    expect((await questions()).map(({ settledHow }) => settledHow)).toEqual([null, null, 'replaced'])
+  })
+
   it('close their task when somebody has seen them, and not before', async () => {
     await answer({ falls: { falls: '0' }, note: { note: 'Dizzy at night' } })
     expect(await tasks()).toHaveLength(1)
-    const { questions } = (await service.ask(toldOnPage, { pathwayId: ground.pathwayId }, lead))
-      .body as ToldOfPathway
-    const [{ id, version } = { id: 0, version: 0 }] = questions
+    const [{ id, version } = { id: 0, version: 0 }] = await questions()
     expectSaved('seen', await service.ask(settlePersonAnswer, { id, version }, lead))
     expect(await tasks()).toEqual([])
   })

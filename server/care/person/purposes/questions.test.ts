@@ -168,12 +168,12 @@ describe('questions before a visit', () => {
     expect((await told()).questions).toHaveLength(1)
   })
 
-  it('of a second sending replace those that nobody has looked at', async () => {
-    await answerAll()
+  it('of a second sending replace those without a fall that nobody has looked at', async () => {
+    await answerAll({ falls: { falls: '0' }, note: {} })
     await visitor.post('/my/questions', { how: 'well', times: '1' })
     expect((await told()).questions).toMatchObject([
-      { settledHow: null, told: { falls: 0 } },
-      { settledHow: 'replaced', told: { falls: 2 } },
+      { settledHow: null, told: { isAllWell: true } },
+      { settledHow: 'replaced', told: { isAllWell: false } },
     ])
   })
 

@@ -4,6 +4,7 @@ import type { QuestionsTold } from '../../../../contract/care/person/questions.t
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { settleTasksOf } from '../../../pathways/tasks/settle.ts'
+import { hasToBeRead } from '../../../pathways/worklists/answersToRead.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import type { Typed } from '../../../platform/http/pages/fields.ts'
 import { LookAgain, type Acting } from '../pages/personPages.ts'
@@ -92,8 +93,9 @@ const removeAbandoned = async (sql: Kysely<DB>, now: number): Promise<void> => {
 }
 
 /**
- * Stores the answers. Earlier ones for the same appointment or call that nobody has looked at are replaced, so that
- * staff read one.
+ * Stores the answers. Earlier ones of the same person for the same appointment or call that nobody has looked at are
+ * replaced, so that staff read one. Those that somebody has to read stay open until somebody has: that all is well now
+ * does not mean that nobody fell.
  */
 export const sendAnswers = async (
   { sql, visit, frame, now, trace }: Acting,
@@ -104,8 +106,9 @@ export const sendAnswers = async (
   const told: QuestionsTold = { occasion, words: wordsOfQuestions(frame), isAllWell, ...toldIn(typed) }
   const at = instantOf(now)
   const { rows: replaced } = await raw<{ id: number; version: number }>`
-    update person_answer set version = version + 1, settled_at = ${at}, settled_how = 'replaced'
+    update person_answer as earlier set version = version + 1, settled_at = ${at}, settled_how = 'replaced'
     where pathway_id = ${pathwayId} and kind = 'questions' and settled_at is null and told ->> 'occasion' = ${occasion}
+      and contact_id is not distinct from ${visit.contactId} and not ${hasToBeRead('earlier')}
     returning id, version`.execute(sql)
   const { rows } = await raw<{ id: number }>`
     insert into person_answer (pathway_id, contact_id, kind, told, told_at, appointment_id)
