@@ -12,7 +12,7 @@ import { contactOf } from '../../../testing/known/knownSafetyNets.ts'
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
 import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { opened } from '../testing/opened.ts'
+import { hiddenOf, opened } from '../testing/opened.ts'
 import type { Answer, Visitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -51,8 +51,13 @@ const all: Record<string, Record<string, string>> = {
   exercise: { exerciseDays: '3' },
   note: { note: 'My knee is better' },
 }
-const begin = (how = 'go', more: Record<string, string> = {}): Promise<Answer> =>
-  visitor.post('/my/questions', { how, times: '0', ...more })
+const begin = (): Promise<Answer> => visitor.post('/my/questions', { how: 'go', times: '0' })
+/** The button of a page that was opened, to be pressed now or later. */
+const allIsWell = async (of: Visitor = visitor): Promise<() => Promise<Answer>> => {
+  const shown = hiddenOf(await of.get('/my/questions'), 'questions')
+  return () => of.post('/my/questions', { ...shown, how: 'well' })
+}
+const beWell = async (of: Visitor = visitor): Promise<Answer> => (await allIsWell(of))()
 const answerAll = async (changed: typeof all = {}): Promise<Answer> => {
   await begin()
   for (const [name, sent] of Object.entries({ ...all, ...changed }))
@@ -153,7 +158,7 @@ describe('questions before a visit', () => {
   })
 
   it('can be answered in one tap when nothing happened', async () => {
-    const answer = await begin('well')
+    const answer = await beWell()
     expect(answer.to).toBe('/my/questions/sent')
     expect((await told()).questions).toMatchObject([
       { told: { isAllWell: true, falls: 0, described: [], confidence: null, note: null } },
@@ -162,15 +167,19 @@ describe('questions before a visit', () => {
   })
 
   it('are sent once, however often the button is pressed', async () => {
+    const press = await allIsWell()
     await answerAll()
     await Promise.all([1, 2, 3].map(() => visitor.post('/my/questions/check', {})))
-    await Promise.all([1, 2, 3].map(() => begin('well')))
+    for (const { to } of await Promise.all([1, 2, 3].map(press))) expect(to).toBe('/my/questions/sent')
     expect((await told()).questions).toHaveLength(1)
+    const again = await allIsWell()
+    await Promise.all([1, 2, 3].map(again))
+    expect((await told()).questions).toHaveLength(2)
   })
 
   it('of a second sending replace those without a fall that nobody has looked at', async () => {
     await answerAll({ falls: { falls: '0' }, note: {} })
-    await visitor.post('/my/questions', { how: 'well', times: '1' })
+    await beWell()
     expect((await told()).questions).toMatchObject([
       { settledHow: null, told: { isAllWell: true } },
       { settledHow: 'replaced', told: { isAllWell: false } },
@@ -267,13 +276,16 @@ describe('questions before a visit', () => {
   it('are not asked of a closed referral', async () => {
     await closeReferral()
     expect((await visitor.get('/my/questions')).page).toContain('There are no questions')
-    expect((await begin('well')).to).toBe('/my/home')
+    expect((await begin()).to).toBe('/my/home')
     expect((await told()).questions).toEqual([])
   })
 
   const begun = async () => {
     await begin()
     for (const [name, sent] of Object.entries(all)) await visitor.post(`/my/questions/${name}`, sent)
+    return next()
+  }
+  const next = async () => {
     const { rows } = await service.db.owner.query<{ id: number }>(
       'select id::integer from appointment where pathway_id = $1',
       [ground.pathwayId],
@@ -283,11 +295,13 @@ describe('questions before a visit', () => {
   const change = (statement: string, id: number) => service.db.owner.query(statement, [id])
   const send = () => visitor.post('/my/questions/check', {})
 
-  it.each([
+  const gone: readonly [name: string, statement: string][] = [
     ['it was cancelled', `update appointment set outcome = 'cancelledByService' where id = $1`],
     ['it was deleted', 'update appointment set is_active = false where id = $1'],
     ['it was moved far ahead', 'update appointment set appointment_date = current_date + 60 where id = $1'],
-  ])('are sent to what they were begun for when %s', async (_, statement) => {
+  ]
+
+  it.each(gone)('are sent to what they were begun for when %s', async (_, statement) => {
     const id = await begun()
     await change(statement, id)
     // What would be asked next is another one.
@@ -296,6 +310,43 @@ describe('questions before a visit', () => {
     expect((await send()).to).toBe('/my/questions/sent')
     expect((await told()).questions).toMatchObject([{ told: { occasion: `appointment ${id}`, falls: 2 } }])
     expect((await visitor.get('/my/home')).page).toContain('Tell us how you have been')
+  })
+
+  it.each(gone)('that all is well goes to the visit that was shown when %s', async (_, statement) => {
+    const shown = await next()
+    const press = await allIsWell()
+    await change(statement, shown)
+    await book(ground, 10)
+    for (const _again of [1, 2]) expect((await press()).to).toBe('/my/questions/sent')
+    expect((await told()).questions).toMatchObject([
+      { told: { occasion: `appointment ${shown}`, isAllWell: true } },
+    ])
+    expect((await visitor.get('/my/home')).page).toContain('Tell us how you have been')
+  })
+
+  it('that all is well is stored although somebody else answered since the page was shown', async () => {
+    const { id: contactId } = expectSaved(
+      'contact',
+      await service.ask(saveContact, { ...contactOf(ground.patientId), name: 'Harriet Vale' }, lead),
+    )
+    const press = await allIsWell()
+    await beWell(await visitorOf(ground, { contactId, actsBy: 'consent', actsSince: today() }))
+    for (const _ of [1, 2]) expect((await press()).to).toBe('/my/questions/sent')
+    expect((await told()).questions.map(({ toldBy }) => toldBy)).toEqual([null, 'Harriet Vale'])
+  })
+
+  it.each([
+    ['the call that was shown is no longer due', { occasion: 'call awaitingFollowup 2020-01-01' }],
+    ['it does not say what it is about', { occasion: '' }],
+    ['it does not say how often it was answered', { times: 'often' }],
+  ])('that all is well is not stored, and the page says so, when %s', async (_, more) => {
+    const shown = hiddenOf(await visitor.get('/my/questions'), 'questions')
+    const answer = await visitor.post('/my/questions', { ...shown, how: 'well', ...more })
+    expect((await visitor.follow(answer)).page).toContain('Your answers were not stored')
+    const ticked = await visitor.post('/my/questions', { ...shown, how: 'well', signs: 'abuse', ...more })
+    expect((await visitor.follow(ticked)).page).toContain('href="/my/questions?said=notStored"')
+    const { questions, signs } = await told()
+    expect([questions.length, signs.length]).toEqual([0, 1])
   })
 
   it('that tell of a fall after the referral was closed are on Today', async () => {
@@ -318,6 +369,10 @@ describe('questions before a visit', () => {
     const other = await aGround(service, lead)
     await book(other)
     const theirs = await visitorOf(other)
+    const shown = hiddenOf(await visitor.get('/my/questions'), 'questions')
+    const strange = await theirs.post('/my/questions', { ...shown, how: 'well' })
+    expect(strange.to).toBe('/my/questions?said=notStored')
+    expect((await told()).questions).toEqual([])
     await answerAll({ note: { note: 'Only mine' } })
     await theirs.post('/my/questions', { how: 'go', times: '0' })
     const pages = await Promise.all(
@@ -336,7 +391,7 @@ describe('questions before a visit', () => {
     )
     visitor = await visitorOf(ground, { contactId, actsBy: 'consent', actsSince: today() })
     expect((await visitor.get('/my/questions')).page).toContain('You act for')
-    await begin('well')
+    await beWell()
     expect((await told()).questions).toMatchObject([{ toldBy: 'Harriet Vale' }])
     const { rows } = await service.db.owner.query(
       `select 1 from audit_event where action = 'own page, questions' and kind = 'write' and criteria->>'contactId' = $1

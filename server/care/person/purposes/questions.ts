@@ -12,17 +12,18 @@ import {
   type Typed,
 } from '../../../platform/http/pages/fields.ts'
 import { addressOf, formOf, heading, type Frame } from '../pages/frame.ts'
-import type { Acting, PersonPages, Reading } from '../pages/personPages.ts'
+import { LookAgain, type Acting, type PersonPages, type Reading } from '../pages/personPages.ts'
 import { dayIn } from '../words/dayIn.ts'
 import { fill } from '../words/words.ts'
 import type { Purpose } from './home.ts'
-import { noticeOf } from './parts.ts'
+import { hidden, noticeOf } from './parts.ts'
 import {
   begunIn,
   keepBegun,
   lockBegun,
+  notStoredPage,
   occasionToAnswer,
-  sendAnswers,
+  sendAllWell,
   sendBegun,
   type Begun,
 } from './questionsSent.ts'
@@ -91,8 +92,7 @@ const startPage = async (reading: Reading) => {
       <p>${said.lead}</p>
       ${visit.actsAs === null ? null : html`<p>${fill(said.acting, { name })}</p>`}
       <form action="${addressOf('questions')}" method="post" novalidate>
-        <input type="hidden" name="times" value="${next.timesAnswered}" />
-        ${signsBox(frame)}
+        ${hidden({ occasion: next.occasion, times: String(next.timesAnswered) })} ${signsBox(frame)}
         <button class="nhsuk-button" type="submit" name="how" value="well">${said.well}</button>
         <div>
           <button class="nhsuk-button nhsuk-button--secondary" type="submit" name="how" value="go">
@@ -189,23 +189,26 @@ const sentPage = ({ frame }: Reading) => {
 const begin = async (acting: Acting): Promise<string> => {
   const { sent } = acting
   const begun = await lockBegun(acting)
+  const signs = tickedIn(sent)
+  if (sent.get('how') === 'well' && !isUrgent(signs)) return beWell(acting, begun, signs)
   const next = await occasionToAnswer(acting)
   if (next === null) return afterSigns(acting, 'home')
-  const isWell = sent.get('how') === 'well'
-  // Sent before by the same button, or on another device since this page was shown.
-  if (isWell && sent.get('times') !== String(next.timesAnswered)) return afterSigns(acting, 'questions/sent')
-  const signs = tickedIn(sent)
-  if (isWell && !isUrgent(signs)) {
-    if (signs.length > 0) await raiseSigns(acting, signs)
-    await sendAnswers(acting, next, { falls: '0' }, true)
-    await keepBegun(acting, null)
-    // The same page for everybody, whatever was ticked.
-    return 'questions/sent'
-  }
-  const { occasion, pathwayId, appointmentId } = next
-  if (begun?.occasion !== occasion) await keepBegun(acting, { occasion, pathwayId, appointmentId, typed: {} })
+  if (begun?.occasion !== next.occasion) await keepBegun(acting, { ...next, typed: {} })
   // Somebody who ticked a sign is not well: the questions are asked after the advice.
   return afterSigns(acting, 'questions/falls')
+}
+
+const beWell = async (
+  acting: Acting,
+  begun: Begun | null,
+  signs: readonly RedFlagSign[],
+): Promise<string> => {
+  const isSent = await sendAllWell(acting, begun)
+  if (!isSent && signs.length === 0) throw new LookAgain(notStoredPage)
+  if (!isSent) return adviceOn(acting, signs, notStoredPage)
+  if (signs.length > 0) await raiseSigns(acting, signs)
+  // The same page for everybody, whatever was ticked.
+  return 'questions/sent'
 }
 
 const answerStep =

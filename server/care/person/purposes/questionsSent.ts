@@ -20,12 +20,6 @@ export interface Occasion {
   appointmentId: number | null
 }
 
-/** One that is asked at the moment. */
-interface OpenOccasion extends Occasion {
-  /** How often they were answered for it. */
-  timesAnswered: number
-}
-
 /** The answers of a visit that were not sent yet, and what they are about: it may be over when they are sent. */
 const begunAnswers = z.object({
   occasion: z.string(),
@@ -41,17 +35,48 @@ export const occasionToAnswer = async ({
   sql,
   visit,
   now,
-}: Pick<Acting, 'sql' | 'visit' | 'now'>): Promise<OpenOccasion | null> => {
+}: Pick<Acting, 'sql' | 'visit' | 'now'>): Promise<Occasion | null> => {
   await lockPatient(sql, visit.patientId)
-  const { rows } = await raw<OpenOccasion>`
-    select occasion, pathway_id as "pathwayId", appointment_id as "appointmentId",
-      (select count(*)::integer from person_answer as answer where answer.pathway_id = question_occasion.pathway_id
-        and answer.kind = 'questions' and answer.told ->> 'occasion' = occasion) as "timesAnswered"
-    from question_occasion
+  const { rows } = await raw<Occasion>`
+    select occasion, pathway_id as "pathwayId", appointment_id as "appointmentId" from question_occasion
     where patient_id = ${visit.patientId} and from_day <= ${today(now)}::date
       and coalesce(until_day >= ${today(now)}::date, true)
     order by day, occasion limit 1`.execute(sql)
   return rows[0] ?? null
+}
+
+/**
+ * The occasion that a page was about, also if the appointment was cancelled or its referral closed since. Locks the
+ * referrals. @returns null if this patient has none
+ */
+const occasionShown = async ({ sql, visit, sent }: Acting): Promise<Occasion | null> => {
+  await lockPatient(sql, visit.patientId)
+  const shown = sent.get('occasion') ?? ''
+  const { rows } = await raw<Occasion>`
+    select occasion, pathway_id as "pathwayId", appointment_id as "appointmentId" from question_occasion
+    where patient_id = ${visit.patientId} and occasion = ${shown}
+    union
+    select 'appointment ' || appointment.id, pathway.id, appointment.id from appointment
+    join pathway on pathway.id = appointment.pathway_id and pathway.is_active
+    where pathway.patient_id = ${visit.patientId} and 'appointment ' || appointment.id = ${shown}`.execute(
+    sql,
+  )
+  return rows[0] ?? null
+}
+
+/** Whether this person sent answers since a page was shown that had so many: by the same button, or on another device. */
+const hasSentSince = async (
+  { sql, visit }: Acting,
+  { occasion, pathwayId }: Occasion,
+  timesShown: number,
+): Promise<boolean> => {
+  const { rows } = await raw`
+    select from (
+      select contact_id from person_answer
+      where pathway_id = ${pathwayId} and kind = 'questions' and told ->> 'occasion' = ${occasion}
+      order by id offset ${timesShown}) as since
+    where since.contact_id is not distinct from ${visit.contactId}`.execute(sql)
+  return rows.length > 0
 }
 
 /** Whether this person sent answers so lately that a button pressed twice, or Back, may mean those. */
@@ -97,7 +122,7 @@ const removeAbandoned = async (sql: Kysely<DB>, now: number): Promise<void> => {
  * replaced, so that staff read one. Those that somebody has to read stay open until somebody has: that all is well now
  * does not mean that nobody fell.
  */
-export const sendAnswers = async (
+const sendAnswers = async (
   { sql, visit, frame, now, trace }: Acting,
   { occasion, pathwayId, appointmentId }: Occasion,
   typed: Typed,
@@ -127,10 +152,25 @@ export const sendAnswers = async (
   trace(await settleTasksOf(sql, [pathwayId], null))
 }
 
+/** Where somebody comes whose answers could not be stored. */
+export const notStoredPage = 'questions?said=notStored'
+
+/** Sends that all is well, once, about what the page was about. @returns false if that can no longer be stored */
+export const sendAllWell = async (acting: Acting, begun: Begun | null): Promise<boolean> => {
+  const about = await occasionShown(acting)
+  const times = acting.sent.get('times') ?? ''
+  if (about === null || !/^\d{1,6}$/.test(times)) return false
+  if (await hasSentSince(acting, about, Number(times))) return true
+  await sendAnswers(acting, about, { falls: '0' }, true)
+  // Answers that were begun for another appointment stay.
+  if (begun?.occasion === about.occasion) await keepBegun(acting, null)
+  return true
+}
+
 /** Sends what was begun, once. @returns the page after it */
 export const sendBegun = async (acting: Acting): Promise<string> => {
   const begun = await lockBegun(acting)
-  const notStored = new LookAgain('questions?said=notStored')
+  const notStored = new LookAgain(notStoredPage)
   if (begun === null) {
     // Sent before by the same button; or on a page that is older than the answers are kept.
     if (!(await hasJustSent(acting))) throw notStored

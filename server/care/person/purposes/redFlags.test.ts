@@ -12,7 +12,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
 import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { opened } from '../testing/opened.ts'
+import { hiddenOf, opened } from '../testing/opened.ts'
 import type { Answer, Visitor } from '../testing/visitor.ts'
 import { wordsOf } from '../words/words.ts'
 
@@ -35,8 +35,10 @@ beforeEach(async () => {
   )
 })
 
-const tick = (signs: string, how = 'go'): Promise<Answer> =>
-  visitor.post('/my/questions', { how, times: '0', signs })
+const tick = async (signs: string, how = 'go'): Promise<Answer> => {
+  const shown = hiddenOf(await visitor.get('/my/questions'), 'questions')
+  return visitor.post('/my/questions', { ...shown, how, signs })
+}
 const tasks = async (): Promise<Task[]> =>
   (await service.ask(tasksOfPathway, { pathwayId: ground.pathwayId }, lead)).body as Task[]
 interface StoredFlag {
@@ -176,7 +178,8 @@ describe('a sign that was ticked', () => {
   })
 
   it('is a long time on the floor when the answers were sent before, by Back', async () => {
-    await visitor.post('/my/questions', { how: 'well', times: '0' })
+    const shown = hiddenOf(await visitor.get('/my/questions'), 'questions')
+    await visitor.post('/my/questions', { ...shown, how: 'well' })
     expect((await visitor.post('/my/questions/fall', { fall1: 'longLie' })).to).toBe('/my/help?to=questions')
     expect(await flags()).toMatchObject([{ category: 'longLie', due: today() }])
     expect((await visitor.post('/my/questions/fall', { fall1: 'hurt' })).to).toBe('/my/questions')

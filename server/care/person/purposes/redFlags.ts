@@ -43,7 +43,7 @@ export const tickedIn = (sent: URLSearchParams): RedFlagSign[] => {
 export const isUrgent = (signs: readonly RedFlagSign[]): boolean => signs.some((sign) => sign !== 'abuse')
 
 /** Pages of this page to which advice leads on. The address names no sign. */
-const wayOn = /^[a-z]+(\/[a-z]+)?(\?[a-z0-9=&]+)?$/
+const wayOn = /^[a-z]+(\/[a-z]+)?(\?[a-zA-Z0-9=&]+)?$/
 const toIn = (query: Reading['query']): string =>
   wayOn.test(query['to'] ?? '') ? (query['to'] ?? '') : 'home'
 
