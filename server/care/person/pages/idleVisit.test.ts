@@ -127,6 +127,8 @@ describe('an answer that cannot be stored any more', () => {
     ['waiting', { id: '1', answer: 'worse' }],
     ['diary', { day: today(), felt: 'pain' }],
     ['calendar', { id: '1', falls: '1', hurt: 'yes' }],
+    ['calendar', { id: '1', falls: '1', words: 'I broke my hip and cannot get up' }],
+    ['questions/note', { note: 'I broke my hip and cannot get up' }],
   ] as const
   const endLink = () =>
     service.db.owner.query(`update person_link set ended_at = now(), ended_how = 'replaced' where id = $1`, [
@@ -154,6 +156,25 @@ describe('an answer that cannot be stored any more', () => {
     await visitor.post('/my/out', {})
     const [[name, sent]] = urgent
     expect((await visitor.follow(await visitor.post(`/my/${name}`, sent))).page).toContain('href="tel:999"')
+  })
+
+  it('shows 999 and 111 for any words in another language, which nothing here can read', async () => {
+    await visitor.get('/my/in/pl')
+    await visitor.post('/my/out', {})
+    const send = async (words: string) => {
+      const sent = { id: '1', falls: '1', words }
+      return (await visitor.follow(await visitor.post('/my/calendar', sent))).page
+    }
+    expect(await send('Złamałam biodro')).toContain('href="tel:999"')
+    expect(await send(' ')).not.toContain('href="tel:999"')
+  })
+
+  it.each([
+    ['calendar', { id: '1', falls: '0', words: 'None, thank you' }],
+    ['questions/note', { note: 'The new walking stick suits me' }],
+  ])('shows no advice for words that tell of no injury: %s %j', async (name, sent) => {
+    await stayOpen(180)
+    expect((await visitor.post(`/my/${name}`, sent)).to).toBe('/my?said=notStoredOut')
   })
 
   it.each([

@@ -245,8 +245,10 @@ export const servePersonPages = async (
               }),
             )
           }).catch((error: unknown) => {
-            if (error instanceof SignedOut) return notStored(sent, error.why === 'shut' ? 'Ended' : 'Out')
-            if (error instanceof LookAgain) return isIdle ? notStored(sent) : addressOf(error.to)
+            if (error instanceof SignedOut)
+              return notStored(sent, frame.language, error.why === 'shut' ? 'Ended' : 'Out')
+            if (error instanceof LookAgain)
+              return isIdle ? notStored(sent, frame.language) : addressOf(error.to)
             throw error
           })
           return goOn(reply, next)
