@@ -61,14 +61,12 @@ const lastMessages = raw<SentMessage[]>`(
   from (select * from sent_message where appointment_id = record.id order by id desc limit 3) as message)`
 
 /**
- * When the patient said on their own page that they come to an appointment as it is now, for a statement with it.
+ * When the patient said on their own page that they come to an appointment as it is now, for a statement with it. Null
+ * also if they asked for another time since.
  * @param of its name in the statement
  */
 export const confirmedAt = (of: string) => raw<string | null>`(
-  select max(told_at) from person_answer as answer
-  where answer.appointment_id = ${raw.ref(`${of}.id`)} and answer.kind = 'comes'
-    and answer.told->>'day' = to_char(${raw.ref(`${of}.appointment_date`)}, 'YYYY-MM-DD')
-    and answer.told->>'time' = ${raw.ref(`${of}.start_time`)})`
+  select confirmed_at from confirmed_appointment as confirmed where confirmed.id = ${raw.ref(`${of}.id`)})`
 
 export const appointmentKind = recordKind(appointment, {
   entity: 'appointment',

@@ -447,6 +447,11 @@ export interface Concern {
   version: Generated<number>;
 }
 
+export interface ConfirmedAppointment {
+  confirmed_at: string | null;
+  id: number | null;
+}
+
 export interface ContactNote {
   adds_to_id: number | null;
   contact_date: string;
@@ -2687,6 +2692,7 @@ export interface DB {
   clinician_in_service: ClinicianInService;
   compared_patient: ComparedPatient;
   concern: Concern;
+  confirmed_appointment: ConfirmedAppointment;
   contact_note: ContactNote;
   csds_file: CsdsFile;
   csds_submission: CsdsSubmission;

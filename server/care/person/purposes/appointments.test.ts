@@ -7,6 +7,7 @@ import { londonClock } from '../../../../contract/platform/dates/wallTime.ts'
 import { closeTask, tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
 import { getPathway, type PathwayView } from '../../../../contract/pathways/referral/pathway.ts'
 import { aClinic, slotsOf } from '../../../testing/known/knownClinics.ts'
+import { aSharedPatient, open, type SharedPatient } from '../../../testing/process/shared.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aClinician, aPathway, expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+let shared: SharedPatient
 let pathwayId: number
 let patientId: number
 let clinicianId: number
@@ -28,9 +30,9 @@ let slot: FreeSlot
 let id: number
 let visitor: Visitor
 beforeEach(async () => {
-  const pathway = await aPathway(service, lead)
-  pathwayId = pathway.id
-  patientId = pathway.patientId
+  shared = await aSharedPatient(service, lead)
+  pathwayId = shared.pathwayId
+  patientId = shared.patientId
   clinicianId = await aClinician(service)
   await aClinic(service, lead, { clinicianId })
   const [first] = await slotsOf(service, lead, clinicianId)
@@ -242,6 +244,36 @@ describe('Another time please', () => {
     expect(await openTasksOf(service, lead, pathwayId)).toEqual([])
     const [last] = await answersOf(service, lead, pathwayId)
     expect(last).toMatchObject({ kind: 'comes' })
+  })
+
+  it('takes back that she comes, for her, staff and people outside, also once staff have seen it', async () => {
+    const come = async () => visitor.post('/my/appointment', hiddenOf(await shown(), 'appointment'))
+    const outsider = await service.as('External')
+    await open(service, outsider, shared)
+    const confirmed = async () => {
+      const view = (await service.ask(getPathway, { id: pathwayId }, outsider)).body as PathwayView
+      const outside = view.appointment.find((each) => each.id === id)
+      const { page } = await shown()
+      return [(await appointmentOf())?.confirmedAt, outside?.confirmedAt]
+        .map((at) => at != null)
+        .concat(page.includes('You said that you will come.'))
+    }
+    await come()
+    expect(await confirmed()).toEqual([true, true, true])
+    await wish('monday', 'morning')
+    expect(await confirmed()).toEqual([false, false, false])
+    const [asked] = await answersOf(service, lead, pathwayId)
+    const { id: wishId = 0, version = 0 } = asked ?? {}
+    expectSaved('seen', await service.ask(settlePersonAnswer, { id: wishId, version }, lead))
+    expect(await confirmed()).toEqual([false, false, false])
+    await come()
+    expect(await confirmed()).toEqual([true, true, true])
+    await come()
+    expect((await answersOf(service, lead, pathwayId)).map(({ kind }) => kind)).toEqual([
+      'comes',
+      'anotherTime',
+      'comes',
+    ])
   })
 
   it('needs nobody any more once she cancels, or somebody closes its task', async () => {

@@ -21,7 +21,7 @@ import { formOf, heading, withTelephone, type Frame, type Shown } from '../pages
 import { LookAgain, type Acting, type Reading } from '../pages/personPages.ts'
 import type { PersonService } from '../service.ts'
 import { dayIn, weekdayIn } from '../words/dayIn.ts'
-import { isSaid, settleWishes } from './appointmentsSaid.ts'
+import { isConfirmed, isWished, settleWishes } from './appointmentsSaid.ts'
 import type { Purpose } from './home.ts'
 import { offersOf } from './offers.ts'
 import { cardOf, hidden, noticeOf, press, step } from './parts.ts'
@@ -117,7 +117,7 @@ const onePage = async (reading: Reading): Promise<Shown> => {
     here: `appointment?id=${one.id}`,
     body: html`${heading(appointments.one)} ${noticeOf(query['said'], appointments.said)}
     ${whenAndHow(frame, one)} ${stateOf(frame, one)}
-    ${one.isConfirmed && !one.isAskedToMove ? null : press({ to: 'appointment', sent: seen(one), button: words.comes })}
+    ${one.isConfirmed ? null : press({ to: 'appointment', sent: seen(one), button: words.comes })}
     ${step(`appointment-cannot?id=${one.id}`, words.cannot)}
     ${one.isAskedToMove ? null : step(`appointment-other?id=${one.id}`, appointments.other)}
     ${frame.service.telephone === null ? null : html`<p>${withTelephone(frame, frame.words.frame.ring)}</p>`}`,
@@ -247,11 +247,14 @@ export const appointments = (service: PersonService, recordDeath: RecordDeath): 
       const booked = await lockShown(writing, acting)
       const { id, pathwayId, day, time } = booked
       if (booked.isCancelled) throw new LookAgain('appointments?said=changed')
-      const said = { kind: 'comes', day, time } as const
       // She comes at this time after all.
-      const hadWish = await settleWishes(writing, id, 'comes', acting.now)
-      if (hadWish || !(await isSaid(writing, id, said)))
-        await keepAnswer(writing, acting, { pathwayId, appointmentId: id, said })
+      await settleWishes(writing, id, 'comes', acting.now)
+      if (!(await isConfirmed(writing, id)))
+        await keepAnswer(writing, acting, {
+          pathwayId,
+          appointmentId: id,
+          said: { kind: 'comes', day, time },
+        })
       return `appointment?id=${id}&said=comes`
     })
 
@@ -290,7 +293,7 @@ export const appointments = (service: PersonService, recordDeath: RecordDeath): 
         days: weekdays.filter((each) => asked.includes(each)),
         part: askedParts.find((each) => each === sent.get('part')) ?? 'any',
       }
-      if (!(await isSaid(writing, id, said))) {
+      if (!(await isWished(writing, id, said))) {
         await settleWishes(writing, id, 'replaced', now)
         await keepAnswer(writing, acting, {
           ...{ pathwayId, appointmentId: id, said },
