@@ -102,11 +102,18 @@ const countWrongDate = async (sql: Transaction<DB>, now: number, link: Found): P
   await guessedTask(sql, now, link)
 }
 
+/**
+ * Ends the visits that a link opened. Of somebody who is not safe at home, those by NHS login end with the person's own
+ * link, since only that link let NHS login open the page.
+ */
 export const endVisits = async (sql: Kysely<DB>, now: number, linkId: number): Promise<void> => {
-  await sql
-    .updateTable('person_visit')
-    .set({ ended_at: instantOf(now) })
-    .where('link_id', '=', linkId)
-    .where('ended_at', 'is', null)
-    .execute()
+  await raw`
+    update person_visit as visit set ended_at = ${instantOf(now)}
+    from person_link as link
+    where link.id = ${linkId} and visit.patient_id = link.patient_id and visit.ended_at is null
+      and (visit.link_id = link.id or (visit.link_id is null and link.contact_id is null and exists (
+        select from patient_restriction as restriction
+        where restriction.patient_id = link.patient_id and restriction.kind = 'safety' and restriction.ended_at is null)))`.execute(
+    sql,
+  )
 }

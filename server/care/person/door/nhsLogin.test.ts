@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { givePersonLink } from '../../../../contract/care/person/link.ts'
+import { endPersonLink, givePersonLink, mostWrongDates } from '../../../../contract/care/person/link.ts'
 import { restrictRecord } from '../../../../contract/governance/restriction.ts'
 import { getPatient, type PatientView } from '../../../../contract/patients/patient.ts'
 import { partsOn } from '../../../testing/process/parts.ts'
@@ -10,6 +10,7 @@ import { aPathway, aPatient, expectSaved } from '../../../testing/world/factorie
 import type { TestUser } from '../../../testing/world/users.ts'
 import type { NhsLoginSettings } from '../nhsLoginSettings.ts'
 import { startNhsLogin, type AtNhsLogin } from '../testing/nhsLogin.ts'
+import { aLink } from '../testing/aLink.ts'
 import { aVisitor, type Visitor } from '../testing/visitor.ts'
 
 const publicUrl = 'https://surefoot.example.org'
@@ -127,6 +128,58 @@ describe('NHS login', () => {
     const link = { patientId: patient.id, way: 'paper', safeConfirmed: true } as const
     expectSaved('link', await service.ask(givePersonLink, link, lead))
     expect((await signIn()).status).toBe(200)
+  })
+
+  describe('of somebody not safe at home, to whom staff gave a link, and another since', () => {
+    let last: { id: number; code: string }
+    beforeEach(async () => {
+      const restriction = { patientId: patient.id, kind: 'safety', reason: 'Hurt by her husband' } as const
+      expectSaved('restricted', await service.ask(restrictRecord, restriction, lead))
+      service.time.now = Date.now() + 1000
+      await aLink(service, lead, patient.id, { safeConfirmed: true })
+      last = await aLink(service, lead, patient.id, { safeConfirmed: true })
+    })
+    const end = () => service.ask(endPersonLink, { id: last.id }, lead)
+
+    it('opens the page', async () => {
+      expect((await signIn()).status).toBe(200)
+    })
+
+    it.each<[string, () => Promise<unknown>]>([
+      ['staff ended it', end],
+      [
+        'somebody guessed at it',
+        async () => {
+          for (let tries = 0; tries < mostWrongDates; tries += 1)
+            await aVisitor(service.app).open(last.code, '1901-01-01')
+        },
+      ],
+      [
+        'it expired',
+        () =>
+          service.db.owner.query(
+            `update person_link set valid_until = now() - interval '1 day' where patient_id = $1`,
+            [patient.id],
+          ),
+      ],
+    ])('opens nothing once %s', async (_, ends) => {
+      await ends()
+      expect((await signIn()).to).toBe('/my?said=nhsLoginNone')
+    })
+
+    it('ends the page that it opened when staff end the link', async () => {
+      await signIn()
+      expect((await visitor.get('/my/home')).status).toBe(200)
+      expect((await end()).status).toBe(200)
+      expect((await visitor.get('/my/home')).status).not.toBe(200)
+    })
+  })
+
+  it('keeps open what it opened of anybody else when staff end a link', async () => {
+    const { id } = await aLink(service, lead, patient.id)
+    await signIn()
+    expect((await service.ask(endPersonLink, { id }, lead)).status).toBe(200)
+    expect((await visitor.get('/my/home')).status).toBe(200)
   })
 
   it('opens nothing in another browser, nor twice, nor when NHS login refused', async () => {

@@ -23,10 +23,11 @@ const returnName = 'nhs-login/return'
 
 /**
  * The one patient whom NHS login identified, with a referral and nothing against showing the page; null otherwise. Of
- * somebody who is not safe at home it opens only after staff gave a link since, for which they asked.
+ * somebody who is not safe at home it opens only while a link is good that staff gave since, for which they asked.
  */
 const patientOf = async (
   sql: Transaction<DB>,
+  now: number,
   { nhsNumber, dateOfBirth }: Identified,
 ): Promise<number | null> => {
   const { rows } = await raw<{ id: number; flags: FlagFacts }>`
@@ -36,10 +37,10 @@ const patientOf = async (
       and not exists (
         select from patient_restriction as restriction
         where restriction.patient_id = patient.id and restriction.kind = 'safety' and restriction.ended_at is null
-          and not exists (
-            select from person_link as link
+          and not coalesce((
+            select link.ended_at is null and link.valid_until > ${instantOf(now)} from person_link as link
             where link.patient_id = patient.id and link.contact_id is null and link.created_at > restriction.created_at
-              and (link.ended_at is null or link.ended_how = 'replaced')))`.execute(sql)
+            order by link.id desc limit 1), false))`.execute(sql)
   const [only, ...more] = rows
   return only === undefined || more.length > 0 || isNotToBeTold(only.flags) ? null : only.id
 }
@@ -113,7 +114,7 @@ export const serveNhsLogin =
       const token = await inTurn(() =>
         db.write('own page', (connection) =>
           transact(connection, async (sql) => {
-            const patientId = await patientOf(sql, who)
+            const patientId = await patientOf(sql, clock(), who)
             if (patientId === null) return null
             await appendEvent(sql, {
               ...{ kind: 'session', action: 'own page, sign in', status: 200 },
