@@ -104,7 +104,8 @@ export const childrenOfPatient: readonly Child[] = [
   { table: 'fhir_launch', column: 'patient_id', rule: 'stays' },
   { table: 'fhir_code', column: 'patient_id', rule: 'stays' },
   { table: 'fhir_token', column: 'patient_id', rule: 'stays' },
-  // A link of the merged record no longer opens; the person is given a new one.
+  // A link of the merged record no longer opens; the person is given a new one. Those of the surviving record end, too, if
+  // the merged one is of somebody who is not safe at home.
   { table: 'person_link', column: 'patient_id', rule: 'stays' },
   { table: 'person_visit', column: 'patient_id', rule: 'stays' },
   { table: 'patient_merge', column: 'survivor_id', rule: 'stays' },

@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { formatName, formatNhsNumber } from '../../../contract/platform/words/format.ts'
 import type { mergePatients } from '../../../contract/governance/merge.ts'
+import { endEveryLink, isAtRisk } from '../../care/person/door/give.ts'
 import { HttpProblem } from '../../platform/errors.ts'
 import { patientTable } from '../../patients/patient/columns.ts'
 import { patientGone } from '../../patients/patient/gone.ts'
@@ -64,7 +65,7 @@ const assertNotToBeDestroyed = async ({ sql }: Writing, patientIds: readonly num
  * record disappears from lists and searches, and its address leads to the survivor. What undoing needs is stored
  * (decision 74).
  */
-export const mergeRecords = async (writing: Writing, input: Input) => {
+export const mergeRecords = async (writing: Writing, input: Input, now: number) => {
   const { survivorId, mergedId } = input
   if (survivorId === mergedId) throw new HttpProblem(400, 'bad-request', 'Choose two different records.')
   const { survivor, merged } = await lockBoth(writing, input)
@@ -88,6 +89,10 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
   const values = fieldsTaken(takes, survivor, merged)
   const flagsEnded = await endDoubledFlags(writing, survivorId, mergedId)
   const nextOfKin = await settleNextOfKin(writing, survivorId, mergedId, takes.has('nextOfKin'))
+  // The restriction follows, but not back to before the links of the surviving record were given. Undone, the task must
+  // stay with the record whose link it is about, so it is opened before the referrals move.
+  if (await isAtRisk(writing.sql, mergedId))
+    await endEveryLink(writing, now, { patientId: survivorId, when: 'two records were merged' })
   const placesEnded = await joinPlaces(writing, [survivorId, mergedId])
   const rows = await follow(writing, mergedId, survivorId)
   // The NHS number of the merged record is free only once that record is inactive.

@@ -70,7 +70,7 @@ export const serveMerges = (app: FastifyInstance, service: Service): void => {
     return preview
   })
   route(app, service, mergePatients, { ...writes, idempotency: 'create' }, (call, input) =>
-    call.write((writing) => mergeRecords(writing, input)),
+    call.write((writing) => mergeRecords(writing, input, service.clock())),
   )
   route(app, service, listMerges, { ...reads, restricted: 'lists' }, async (call) => {
     const merges = await readMerges(sql, service.clock(), mostMergesShown)

@@ -3,6 +3,7 @@ import { instantOf } from '../../../contract/platform/words/format.ts'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { daysToUndo, type undoMerge } from '../../../contract/governance/merge.ts'
 import type { DB } from '../../platform/db/types.ts'
+import { endEveryLink, isAtRisk } from '../../care/person/door/give.ts'
 import { HttpProblem, isUniqueViolation } from '../../platform/errors.ts'
 import { patientTable } from '../../patients/patient/columns.ts'
 import { updateStagesOfPatient } from '../../stages/updateStage.ts'
@@ -96,7 +97,13 @@ export const undoMergeRecords = async (
     )
 
   const names = await readFormerNames(writing, survivor.id)
+  const wasAtRisk = await isAtRisk(sql, survivor.id)
   await giveBack(writing, kept.rows, survivor.id, merged.id)
+  // Nobody can say whom a link that was given since let in, nor whether those of before are still safe. The task does not
+  // say why: one of the two may be somebody else’s record.
+  if (wasAtRisk)
+    for (const patientId of [survivor.id, merged.id])
+      await endEveryLink(writing, now, { patientId, when: 'two records were separated again' })
   await restoreFields(writing, kept, survivor)
   await reactivate(writing, survivor, merged)
   await restoreNextOfKin(writing, kept)

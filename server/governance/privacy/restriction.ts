@@ -47,7 +47,11 @@ export const restrict = async (
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (already !== undefined) throw refuse('This record is restricted already.')
-  if (kind === 'safety') await endEveryLink(writing, now, patientId)
+  if (kind === 'safety')
+    await endEveryLink(writing, now, {
+      patientId,
+      when: 'it was recorded that the person is not safe at home',
+    })
   return addRow(writing, { ...restrictionTable, values: { patient_id: patientId, kind, reason }, patientId })
 }
 

@@ -122,13 +122,17 @@ const endEarlier = (
   })
 
 /**
- * Ends every way into the page of a person, sent or not yet, because it is recorded that they are not safe at home. Where
- * a link was still good, a task asks staff to give a new one after asking.
+ * Ends every way into the page of a person, sent or not yet, because they are not safe at home. Where a link was still
+ * good, a task asks staff to give a new one after asking.
+ * @param when what happened, in the words of the task
  */
-export const endEveryLink = async (writing: Writing, now: number, patientId: number): Promise<void> => {
+export const endEveryLink = async (
+  writing: Writing,
+  now: number,
+  { patientId, when }: { patientId: number; when: string },
+): Promise<void> => {
   const [ended] = await endThose(writing, now, { which: raw`patient_id = ${patientId}`, endedHow: 'ended' })
-  const text =
-    'The links to the own page ended, sent or not, when it was recorded that the person is not safe at home. Ask where nobody listens whether they want a new one.'
+  const text = `The links to the own page ended, sent or not, when ${when}. Ask where nobody listens whether they want a new one.`
   if (ended !== undefined) writing.trace(await addLinkTask(writing.sql, now, { id: ended, patientId, text }))
   // Those by NHS login, too, which no link opened.
   await raw`

@@ -9,6 +9,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import { aPathway, aPatient, expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import type { NhsLoginSettings } from '../nhsLoginSettings.ts'
+import { merge } from '../testing/merge.ts'
 import { startNhsLogin, type AtNhsLogin } from '../testing/nhsLogin.ts'
 import { aLink } from '../testing/aLink.ts'
 import { aVisitor, type Visitor } from '../testing/visitor.ts'
@@ -173,6 +174,20 @@ describe('NHS login', () => {
       expect((await end()).status).toBe(200)
       expect((await visitor.get('/my/home')).status).not.toBe(200)
     })
+  })
+
+  it('opens nothing after a merge with the record of somebody not safe at home, until a new link is given', async () => {
+    const { id: goes } = await aPatient(service, lead, { nhsNumber: null, nhsNumberUnknown: true })
+    const restriction = { patientId: goes, kind: 'safety', reason: 'Hurt by her husband' } as const
+    expectSaved('restricted', await service.ask(restrictRecord, restriction, lead))
+    service.time.now = Date.now() + 1000
+    await aLink(service, lead, patient.id)
+    await signIn()
+    await merge(service, lead, { stays: patient.id, goes })
+    expect((await visitor.get('/my/home')).status).not.toBe(200)
+    expect((await signIn()).to).toBe('/my?said=nhsLoginNone')
+    await aLink(service, lead, patient.id, { safeConfirmed: true })
+    expect((await signIn()).status).toBe(200)
   })
 
   it('keeps open what it opened of anybody else when staff end a link', async () => {
