@@ -229,6 +229,8 @@ export const classPerson = z.object({
   missedInRow: z.int().nullable(),
   /** Null before the person joins, and if the record is withheld. */
   dose,
+  /** Staff may offer this person the next free place: nobody has waited longer who can be offered one. */
+  isNext: z.boolean().optional(),
 })
 export type ClassPerson = z.output<typeof classPerson>
 

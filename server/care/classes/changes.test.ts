@@ -260,4 +260,18 @@ describe('an extra place', () => {
     expect(await service.ask(offerPlace, { id: placeId, version }, lead)).toMatchObject({ status: 409 })
     expect(await service.ask(acceptPlace, { id: placeId, version }, lead)).toMatchObject({ status: 409 })
   })
+
+  it('that is free is offered to the next where the first has refused the service since', async () => {
+    const { id } = await aClass(service, lead, { capacity: 1 })
+    const [has, first, second] = [await member(id), await member(id), await member(id)]
+    const left = { leftDate: today(), leftReason: 'declined', planAnswer: 'goesOn' } as const
+    expectSaved('left', await service.ask(leaveClass, { id: has.id, version: has.version, ...left }, lead))
+    await service.db.owner.query(
+      'update patient set consent_refused_date = current_date where id = (select patient_id from pathway where id = $1)',
+      [first.pathwayId],
+    )
+    const people = (await service.ask(classPeople, { id }, lead)).body as ClassPerson[]
+    expect(people.filter(({ isNext }) => isNext === true).map((person) => person.id)).toEqual([second.id])
+    expectSaved('offer', await service.ask(offerPlace, { id: second.id, version: second.version }, lead))
+  })
 })

@@ -5,8 +5,9 @@ import type { DB } from '../../platform/db/types.ts'
 import { notFound } from '../../platform/errors.ts'
 import { withFlags } from '../../patients/flags/read.ts'
 import type { Reader } from '../../patients/flags/withheld.ts'
-import { mayBook } from '../telling/mayBook.ts'
+import { mayBook, whyNotBooked } from '../telling/mayBook.ts'
 import { attendedCodes, offeredCodes } from './read.ts'
+import { readWaiting } from './waiting.ts'
 
 const placeFields = raw`
   member.id, member.version, member.class_id as "classId", member.pathway_id as "pathwayId", member.state, member.transport,
@@ -71,8 +72,13 @@ export const readPeople = async (
       case when member.state = 'waiting' then member.id end, patient.family_name_key, patient.first_name_key, member.id`.execute(
     sql,
   )
-  const people = await withFlags(sql, rows, reader)
-  return people.map((person) => (person.isWithheld === true ? { ...person, ...ofCare } : person))
+  const [people, waiting] = await Promise.all([withFlags(sql, rows, reader), readWaiting(sql, classId)])
+  const next = waiting.find(({ facts }) => whyNotBooked(facts) === null)
+  return people.map((person) => ({
+    ...person,
+    ...(person.isWithheld === true ? ofCare : {}),
+    ...(person.id === next?.id ? { isNext: true } : {}),
+  }))
 }
 
 export const readOfPathway = async (

@@ -25,9 +25,10 @@ import { lockPathway, type LockedPathway } from '../../stages/lock.ts'
 import { requireActiveChoices } from '../../platform/writes/activeChoices.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { assertMayBook } from '../telling/mayBook.ts'
+import { assertMayBook, whyNotBooked } from '../telling/mayBook.ts'
 import type { Tell } from '../telling/tell.ts'
 import { placeTable } from './columns.ts'
+import { readWaiting, type Waiting } from './waiting.ts'
 
 /* Locks are taken in this order: referral, class, place. The lock on the class decides who gets a place in it. */
 
@@ -223,25 +224,27 @@ type ChangedColumn =
   | 'left_note'
 
 /**
- * Offering an offered place again changes nothing.
- * @param by round: the place that others were offered and have not answered; without it a free place is needed
+ * Offering an offered place again changes nothing. Who cannot be offered one does not keep it from the next.
+ * @param by round: the place that others were offered and have not answered; without it a free place is needed.
+ *   whyNot: who is passed over
  */
 export const offer = async (
   writing: Writing,
   { id, version }: CheckedInputOf<typeof offerPlace>,
   tell: Tell,
-  { now, round = null }: { now: number; round?: string | null },
+  {
+    now,
+    round = null,
+    whyNot = whyNotBooked,
+  }: { now: number; round?: string | null; whyNot?: (facts: Waiting['facts']) => string | null },
 ): Promise<SavedRow> => {
   const locked = await lockPlace(writing, id)
   const { of, place } = locked
   if (place.state === 'offered') return { id, version: place.version }
   if (place.state !== 'waiting') throw conflict('This person is no longer waiting for a place.')
   await assertMayBook(writing.sql, locked.pathway.id)
-  const { rows } = await raw<{ id: number }>`
-    select member.id from class_member as member join class_place as place on place.id = member.id
-    where member.class_id = ${of.id} and member.state = 'waiting' and member.ended_how is null
-    order by coalesce(place.waiting_since, place.created_at::date), member.id limit 1`.execute(writing.sql)
-  if (rows[0]?.id !== id) throw conflict('Somebody has waited longer. Offer the place to them first.')
+  const first = (await readWaiting(writing.sql, of.id)).find(({ facts }) => whyNot(facts) === null)
+  if (first?.id !== id) throw conflict('Somebody has waited longer. Offer the place to them first.')
   if (round === null) {
     const { taken } = await countPlaces(writing.sql, of.id)
     if (taken >= of.capacity) throw conflict('No place is free in this class.')

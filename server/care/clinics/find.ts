@@ -12,11 +12,12 @@ import {
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { notFound } from '../../platform/errors.ts'
-import { isCareRefused, type FlagFacts } from '../../../contract/patients/flags/chips.ts'
+import type { FlagFacts } from '../../../contract/patients/flags/chips.ts'
 import { flagFacts, withFlags } from '../../patients/flags/read.ts'
 import type { Reader } from '../../patients/flags/withheld.ts'
 import { personFields } from '../classes/people.ts'
 import { isRoom } from '../../pathways/records/bookings.ts'
+import { whyNotBooked } from '../telling/mayBook.ts'
 import { takesPlace } from './generate.ts'
 
 const minutesOf = (table: string) => raw`(
@@ -179,7 +180,6 @@ const mostRead = 50
 
 type Waiting = Omit<SlotCandidate, 'flags'> & {
   facts: FlagFacts
-  isRestricted: boolean
   /** Another free slot for the same list is kept for this person. */
   hasAnother: boolean
   /** This person had the slot and could not come. */
@@ -188,7 +188,7 @@ type Waiting = Omit<SlotCandidate, 'flags'> & {
 
 /**
  * Who waits longest on the list that a slot is for, and fits: the round serves their postcode district, nothing is booked
- * for them, and they refused neither the service nor this slot. Nobody if the clinic is for no list.
+ * for them, and they have not died and refused neither the service nor this slot. Nobody if the clinic is for no list.
  */
 export const readWaitingFor = async (sql: Kysely<DB>, slotId: number, day: string): Promise<Waiting[]> => {
   const { rows } = await raw<Waiting>`
@@ -196,8 +196,6 @@ export const readWaitingFor = async (sql: Kysely<DB>, slotId: number, day: strin
       ${day}::date - listed.since as "waitingDays",
       case when offer.id is not null then jsonb_build_object('id', offer.id, 'version', offer.version,
         'offeredDate', offer.offered_date) end as offer, ${flagFacts('patient')} as facts,
-      exists (select from patient_restriction as restriction
-        where restriction.patient_id = patient.id and restriction.ended_at is null) as "isRestricted",
       exists (select from slot_offer as offer
         join pathway as of_offer on of_offer.id = offer.pathway_id
         join clinic_slot as other on other.id = offer.slot_id and other.id <> slot.id
@@ -219,7 +217,7 @@ export const readWaitingFor = async (sql: Kysely<DB>, slotId: number, day: strin
         select from appointment where appointment.pathway_id = listed.pathway_id
           and appointment.appointment_date >= ${day} and appointment.outcome is null and appointment.is_active offset 0)
     order by offer.id is null, listed.since nulls last, listed.pathway_id limit ${mostRead}`.execute(sql)
-  return rows.filter(({ facts }) => !isCareRefused(facts))
+  return rows.filter(({ facts }) => whyNotBooked(facts) === null)
 }
 
 /** The first of those who wait for a slot. */
@@ -236,7 +234,7 @@ export const readCandidates = async (
     slot,
     candidates: await withFlags(
       sql,
-      fits.map(({ facts: _, isRestricted: _2, hasAnother: _3, gaveItUp: _4, ...person }) => person),
+      fits.map(({ facts: _, hasAnother: _2, gaveItUp: _3, ...person }) => person),
       reader,
     ),
   }

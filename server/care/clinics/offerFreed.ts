@@ -1,7 +1,6 @@
 import { sql as raw, type Kysely, type Transaction } from 'kysely'
 import type { TaskList } from 'graphile-worker'
 import { reminderHours } from '../../../contract/care/appointments/reminder.ts'
-import { isNotToBeTold } from '../../../contract/patients/flags/chips.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { londonClock } from '../../../contract/platform/dates/wallTime.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
@@ -18,13 +17,15 @@ import { unsignedWriting } from '../../platform/writes/unsignedWriting.ts'
 import { appendEvent, type Writing } from '../../platform/writes/write.ts'
 import { answeredBy } from '../../../contract/care/classes/unanswered.ts'
 import { offer as offerPlace, offeredPlace, offerOwn, waitAgain } from '../classes/places.ts'
+import { readWaiting, type Waiting } from '../classes/waiting.ts'
+import { whyNotByItself } from '../telling/mayBook.ts'
 import { byDay, tellWith } from '../telling/tell.ts'
 import { heldFor, readWaitingFor } from './find.ts'
 import { offer as offerSlot } from './offer.ts'
 
 /*
  * Offers what somebody gave up to the person who has waited longest, one at a time, by the rules under which staff offer
- * it. A restricted record is left to staff.
+ * it. Who cannot be offered something by itself, such as somebody with a restricted record, is left to staff.
  */
 
 /** Reads whether the service offers freed places by itself (decision 167). */
@@ -57,10 +58,7 @@ const offerPlaces = async (service: FreedService): Promise<void> => {
     await offered(service, `gone-${id}`, (writing) => waitAgain(writing, id))
   for (const id of await placesShared(sql))
     await offered(service, `own-${id}`, (writing) => offerOwn(writing, id, service.clock()))
-  for (const { id, version, round } of await nextForClasses(sql, before))
-    await offered(service, `class-${id}`, (writing) =>
-      offerPlace(writing, { id, version }, tellWith(service), { now: service.clock(), round }),
-    )
+  for (const each of await classesToOffer(sql, before)) await offerToNext(service, before, each)
   for (const place of await unansweredPlaces(sql, before))
     await offered(service, `unanswered-${place.id}`, (writing) =>
       addRow(writing, {
@@ -74,6 +72,54 @@ const offerPlaces = async (service: FreedService): Promise<void> => {
         patientId: place.patientId,
       }),
     )
+}
+
+/** Who has waited longest and can be offered the place has it; staff hear of everybody who was passed over. */
+const offerToNext = async (service: FreedService, before: number, of: ToOffer): Promise<void> => {
+  const waiting = await readWaiting(service.db.sql, of.id)
+  const next = waiting.find(({ facts }) => whyNotByItself(facts) === null)
+  const isDone =
+    next !== undefined &&
+    (await offered(service, `class-${next.id}`, (writing) =>
+      offerPlace(writing, next, tellWith(service), {
+        ...{ now: service.clock(), round: of.round, whyNot: whyNotByItself },
+      }),
+    ))
+  const passed = next === undefined ? waiting : waiting.slice(0, waiting.indexOf(next))
+  for (const person of passed) await tellPassedOver(service, { person, of, isDone, before })
+}
+
+/**
+ * One task at a time. After it was closed there is one again for the next place that goes to somebody else; for one that
+ * goes to nobody, once a working day has passed.
+ */
+const tellPassedOver = async (
+  service: FreedService,
+  {
+    person: { id, pathwayId, patientId, facts },
+    of: { name, round },
+    isDone,
+    before,
+  }: { person: Waiting; of: ToOffer; isDone: boolean; before: number },
+): Promise<void> => {
+  const { rows } = await raw`
+    select from task
+    where class_place_id = ${id} and (closed_at is null or (${!isDone} and closed_at > ${instantOf(before)}))
+    limit 1`.execute(service.db.sql)
+  if (rows.length > 0) return
+  const what = round === null ? 'a place was free, and' : 'a place that somebody else has not answered'
+  await offered(service, `passed-${id}`, (writing) =>
+    addRow(writing, {
+      ...taskTable,
+      values: {
+        pathway_id: pathwayId,
+        text: `See to the waiting list of the class “${name}”: ${what} could not be offered to this person by itself, because ${whyNotByItself(facts) ?? ''}`,
+        due_date: today(service.clock()),
+        class_place_id: id,
+      },
+      patientId,
+    }),
+  )
 }
 
 /** Slots ahead with a place that somebody gave up, kept for nobody else just now. */
@@ -96,10 +142,10 @@ const freedSlots = async (sql: Kysely<DB>, now: number): Promise<number[]> => {
 const offerNext = async (service: FreedService, slotId: number): Promise<void> => {
   const now = service.clock()
   const waiting = await readWaitingFor(service.db.sql, slotId, londonClock(now).day)
-  for (const { pathwayId, offer, facts, isRestricted, hasAnother, gaveItUp } of waiting) {
+  for (const { pathwayId, offer, facts, hasAnother, gaveItUp } of waiting) {
     // Somebody who let the time of an offer pass is not asked about the same slot again, nor who could not come to it. Nobody
     // has two free slots to answer at once: the second would stand empty, or be booked, too.
-    if (offer !== null || hasAnother || gaveItUp || isRestricted || isNotToBeTold(facts)) continue
+    if (offer !== null || hasAnother || gaveItUp || whyNotByItself(facts) !== null) continue
     const isDone = await offered(service, `slot-${slotId}-${pathwayId}`, (writing) =>
       offerSlot(
         writing,
@@ -144,21 +190,20 @@ const placesShared = async (sql: Kysely<DB>): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-interface Next {
+interface ToOffer {
   id: number
-  version: number
+  name: string
   /** The place that others were offered before; null for a free one. */
   round: string | null
 }
 
 /**
- * Who has waited longest for each class that has a free place, or one that nobody has answered. One of each class in a
- * run.
+ * Classes for which somebody waits, and which have a free place, or one that nobody has answered.
  * @param before offers from before are unanswered for too long
  */
-const nextForClasses = async (sql: Kysely<DB>, before: number): Promise<Next[]> => {
-  const { rows } = await raw<Next>`
-    select next.id, next.version, case when counted.taken >= class.capacity then unanswered.round end as round
+const classesToOffer = async (sql: Kysely<DB>, before: number): Promise<ToOffer[]> => {
+  const { rows } = await raw<ToOffer>`
+    select class.id, class.name, case when counted.taken >= class.capacity then unanswered.round end as round
     from exercise_class as class
     cross join lateral (${takenPlaces}) as counted
     left join lateral (
@@ -167,19 +212,12 @@ const nextForClasses = async (sql: Kysely<DB>, before: number): Promise<Next[]> 
       where member.class_id = class.id and member.state = 'offered' and member.ended_how is null and place.offer_round is not null
       group by place.offer_round having max(place.offered_at) <= ${instantOf(before)}
       order by max(place.offered_at) limit 1) as unanswered on true
-    cross join lateral (
-      select place.id, place.version, pathway.patient_id
-      from class_member as member
-      join class_place as place on place.id = member.id
-      join pathway on pathway.id = place.pathway_id
-      where member.class_id = class.id and member.state = 'waiting' and member.ended_how is null
-      order by coalesce(place.waiting_since, place.created_at::date), member.id limit 1) as next
     where (counted.taken < class.capacity or unanswered.round is not null)
       and exists (select from class_session as session where session.class_id = class.id and session.session_date > current_date)
-      and not exists (
-        select from patient_restriction as restriction
-        where restriction.patient_id = next.patient_id and restriction.ended_at is null)
-    order by next.id limit ${mostAtOnce}`.execute(sql)
+      and exists (
+        select from class_member as member
+        where member.class_id = class.id and member.state = 'waiting' and member.ended_how is null)
+    order by class.id`.execute(sql)
   return rows
 }
 

@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { classPeople, enrol, leaveClass, type ClassPerson } from '../../../contract/care/classes/place.ts'
+import {
+  classPeople,
+  enrol,
+  leaveClass,
+  offerPlace,
+  type ClassPerson,
+} from '../../../contract/care/classes/place.ts'
 import { getClass, type ClassView } from '../../../contract/care/classes/class.ts'
+import {
+  endRestriction,
+  getRestrictions,
+  type Restriction,
+} from '../../../contract/governance/restriction.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { instantAt } from '../../../contract/platform/dates/wallTime.ts'
+import { closeTask, tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
 import { aClass } from '../../testing/known/knownClasses.ts'
 import { deliver } from '../../testing/process/messages.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
@@ -71,6 +83,15 @@ const taken = async (): Promise<number> =>
 const leaves = async ({ id, version }: Member): Promise<void> => {
   const left = { leftDate: today(), leftReason: 'home', planAnswer: 'goesOn' } as const
   expectSaved('left', await service.ask(leaveClass, { id, version, ...left }, lead))
+}
+const openOf = async ({ pathwayId }: Member): Promise<Task[]> =>
+  ((await service.ask(tasksOfPathway, { pathwayId }, lead)).body as Task[]).filter(
+    ({ kind, closedAt }) => kind === 'manual' && closedAt === null,
+  )
+const closeOf = async (member: Member, which: RegExp): Promise<void> => {
+  for (const { id, version, text } of await openOf(member))
+    if (which.test(text))
+      expectSaved('closed', await service.ask(closeTask, { id, version, closedNote: null }, lead))
 }
 const visitorOf = ({ patientId }: Member) => opened(service, lead, patientId)
 const says = async (member: Member, answer: 'yes' | 'no'): Promise<string | null> => {
@@ -166,5 +187,88 @@ describe('a place in a class', () => {
     expect(await taken()).toBe(2)
     expect(await says(second, 'yes')).toBe(`/my/class?id=${second.id}&said=took`)
     expect(await says(first, 'yes')).toBe(`/my/class?id=${first.id}&said=took`)
+  })
+})
+
+describe('somebody who waits longest for a place in a class and cannot be offered it by itself', () => {
+  const restrict = ({ patientId }: Member) =>
+    service.db.owner.query(
+      `insert into patient_restriction (patient_id, kind, reason) values ($1, 'safety', 'In a refuge')`,
+      [patientId],
+    )
+  const refuses = (category: 'service' | 'contact') => (member: Member) =>
+    service.db.owner.query(
+      `insert into patient_flag (patient_id, kind, category, review_date) values ($1, 'consentRefused', $2, current_date + 90)`,
+      [member.patientId, category],
+    )
+  const tasksOf = ({ pathwayId }: Member) => openTasksOf(service, lead, pathwayId)
+
+  it.each<[string, (member: Member) => Promise<unknown>, string]>([
+    ['have a restricted record', restrict, 'because the record is restricted'],
+    ['have refused the service', refuses('service'), 'because the flags of the patient speak against it'],
+    ['are not to be contacted', refuses('contact'), 'because the flags of the patient speak against it'],
+  ])('because they %s: the next is offered it, and staff have one task', async (_, happens, why) => {
+    const [giver, first, second] = members
+    await happens(first)
+    await leaves(giver)
+    for (const _ of [1, 2, 3]) await runJob()
+    expect(await statesOf()).toEqual(['left', 'waiting', 'offered', 'waiting'])
+    expect(await tasksOf(first)).toEqual([expect.stringContaining(why)])
+    expect((await tasksOf(first))[0]).toMatch(/^See to the waiting list of the class “.*”: a place was free/)
+    expect((await tasksOf(second)).filter((text) => text.startsWith('See to'))).toEqual([])
+  })
+
+  it('has a task again when another place is free after somebody closed the last one, and none before', async () => {
+    const [giver, first, second] = members
+    await restrict(first)
+    await leaves(giver)
+    await runJob()
+    await closeOf(first, /^See to/)
+    await runJob()
+    expect(await tasksOf(first)).toEqual([])
+    expect(await says(second, 'no')).toBe('/my/class?said=refused')
+    await runJob()
+    expect(await statesOf()).toEqual(['left', 'waiting', 'left', 'offered'])
+    expect(await tasksOf(first)).toHaveLength(1)
+  })
+
+  it('has one task while the place is free, and one again a working day after it was closed', async () => {
+    const [giver, ...waiting] = members
+    for (const each of waiting) await restrict(each)
+    await leaves(giver)
+    await runJob()
+    await runJob()
+    for (const each of waiting) {
+      expect(await tasksOf(each)).toHaveLength(1)
+      await closeOf(each, /^See to/)
+    }
+    await runJob()
+    for (const each of waiting) expect(await tasksOf(each)).toEqual([])
+    await goTo(later(), '10:10')
+    await runJob()
+    for (const each of waiting) expect(await tasksOf(each)).toHaveLength(1)
+  })
+
+  it('is offered the next place once nothing speaks against it, and the task is closed', async () => {
+    const [giver, first, second] = members
+    await restrict(first)
+    await leaves(giver)
+    await runJob()
+    const { body } = await service.ask(getRestrictions, { patientId: first.patientId }, lead)
+    const [{ id, version }] = body as [Restriction]
+    expectSaved('ended', await service.ask(endRestriction, { id, version, endedNote: 'Moved away' }, lead))
+    expect(await says(second, 'no')).toBe('/my/class?said=refused')
+    await runJob()
+    expect(await statesOf()).toEqual(['left', 'offered', 'left', 'waiting'])
+    expect((await tasksOf(first)).filter((text) => text.startsWith('See to'))).toEqual([])
+  })
+
+  it('is offered it by staff, to whom a restriction is no hindrance', async () => {
+    const [giver, first, second] = members
+    await restrict(first)
+    await leaves(giver)
+    const refused = await service.ask(offerPlace, { id: second.id, version: second.version }, lead)
+    expect(refused).toMatchObject({ status: 409 })
+    expectSaved('offered', await service.ask(offerPlace, { id: first.id, version: first.version }, lead))
   })
 })

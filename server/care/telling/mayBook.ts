@@ -1,5 +1,10 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { hasDied, isCareRefused, type FlagFacts } from '../../../contract/patients/flags/chips.ts'
+import {
+  hasDied,
+  isCareRefused,
+  isNotToBeTold,
+  type FlagFacts,
+} from '../../../contract/patients/flags/chips.ts'
 import { flagFacts } from '../../patients/flags/read.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem } from '../../platform/errors.ts'
@@ -17,10 +22,25 @@ const whyNotBook = async (sql: Kysely<DB>, pathwayId: number): Promise<string | 
     join patient on patient.id = work_list.patient_id
     where work_list.pathway_id = ${pathwayId}`.execute(sql)
   const [found] = rows
-  if (found === undefined) return 'This referral is closed, so nothing more is booked.'
-  if (hasDied(found.facts)) return 'This patient has died.'
-  return isCareRefused(found.facts)
-    ? 'This patient has refused the service. See the flags of the patient.'
+  return found === undefined
+    ? 'This referral is closed, so nothing more is booked.'
+    : whyNotBooked(found.facts)
+}
+
+/** Why nothing is booked for or offered to a patient with an open referral; null if it may be. */
+export const whyNotBooked = (facts: FlagFacts): string | null => {
+  if (hasDied(facts)) return 'This patient has died.'
+  return isCareRefused(facts) ? 'This patient has refused the service. See the flags of the patient.' : null
+}
+
+/**
+ * Why the service does not offer them something by itself, as staff may read it on a list; null if it may. A restricted
+ * record is left to staff, and an offer that nobody may tell of would be silent.
+ */
+export const whyNotByItself = (facts: FlagFacts): string | null => {
+  if (facts.isRestricted) return 'the record is restricted'
+  return whyNotBooked(facts) !== null || isNotToBeTold(facts)
+    ? 'the flags of the patient speak against it'
     : null
 }
 

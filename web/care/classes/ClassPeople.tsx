@@ -37,7 +37,6 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
   const joined = now.filter(({ state }) => state === 'joined')
   const wait = now.filter(({ state }) => state === 'offered' || state === 'waiting')
   const gone = people.filter(({ endedHow }) => endedHow !== null)
-  const firstWaiting = wait.find(({ state }) => state === 'waiting')
   const mayOffer = of.taken < of.capacity && !isOver(of)
   // Several offers of one place count as one that is taken.
   const isShared = wait.filter(({ state }) => state === 'offered').length > of.taken - joined.length
@@ -95,7 +94,7 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
                 Takes the place
               </WorkButton>
             ) : (
-              person === firstWaiting &&
+              person.isNext === true &&
               mayOffer && (
                 <WorkButton
                   label={`Offer the place to ${formatName(person)}`}
