@@ -192,11 +192,13 @@ const lockPlace = async (writing: Writing, id: number) => {
 
 type Locked = Awaited<ReturnType<typeof lockPlace>>
 
+/** @param tasks whether the tasks to tell the person are closed: those of an offer that goes on are still to be done */
 const change = async (
   writing: Writing,
   { pathway, place }: Locked,
   version: number | undefined,
   values: Partial<Pick<StoredRow<'class_place'>, ChangedColumn>>,
+  tasks: 'close' | 'keep' = 'close',
 ): Promise<SavedRow> => {
   const { id: pathwayId, patient_id: patientId } = pathway
   const changed = await changeRow(writing, {
@@ -207,7 +209,7 @@ const change = async (
     values,
     patientId,
   })
-  await closeTellings(writing, raw`task.class_place_id = ${place.id}`)
+  if (tasks === 'close') await closeTellings(writing, raw`task.class_place_id = ${place.id}`)
   await settlePlace(writing, { patientId, pathwayIds: [pathwayId] })
   return changed
 }
@@ -285,15 +287,17 @@ export const waitAgain = async (writing: Writing, id: number): Promise<void> => 
   await change(writing, locked, place.version, { state: 'waiting', offer_round: null, offered_at: null })
 }
 
-/** Another place is free, so that somebody who shares the offer of one has a place of their own. */
+/**
+ * Another place is free, so that somebody who shares the offer of one has a place of their own. Nothing new is said to them:
+ * who was to tell them of the offer, or to ring about it, still is.
+ */
 export const offerOwn = async (writing: Writing, id: number, now: number): Promise<void> => {
   const locked = await lockPlace(writing, id)
   const { of, place } = locked
   const { taken } = await countPlaces(writing.sql, of.id)
   if (place.state !== 'offered' || taken >= of.capacity) return
-  await change(writing, locked, place.version, {
-    ...{ offer_round: randomUUID(), offered_at: instantOf(now) },
-  })
+  const own = { offer_round: randomUUID(), offered_at: instantOf(now) }
+  await change(writing, locked, place.version, own, 'keep')
 }
 
 /** Accepting an accepted place again changes nothing. */

@@ -68,6 +68,7 @@ const offerPlaces = async (service: FreedService): Promise<void> => {
           text: `Ring the person: the place in the class “${place.className}” was offered, and they have not answered`,
           due_date: today(service.clock()),
           class_place_id: place.id,
+          unanswered_since: place.offeredAt,
         },
         patientId: place.patientId,
       }),
@@ -226,17 +227,27 @@ interface Unanswered {
   pathwayId: number
   patientId: number
   className: string
+  /** As the database writes it, which is finer than a date of JavaScript. */
+  offeredAt: string
 }
 
+/**
+ * Offers about which somebody is to ring, once each: not while a task about the place is open, and after somebody was told
+ * by telephone not before a working day has passed from then.
+ */
 const unansweredPlaces = async (sql: Kysely<DB>, before: number): Promise<Unanswered[]> => {
   const { rows } = await raw<Unanswered>`
-    select member.id, member.pathway_id as "pathwayId", member.patient_id as "patientId", class.name as "className"
+    select member.id, member.pathway_id as "pathwayId", member.patient_id as "patientId", class.name as "className",
+      offer.at::text as "offeredAt"
     from class_member as member
     join class_place as place on place.id = member.id
     join exercise_class as class on class.id = member.class_id
-    where member.state = 'offered' and member.ended_how is null
-      and coalesce(place.offered_at, place.updated_at) <= ${instantOf(before)}
-      and not exists (select from task where task.class_place_id = member.id)
+    cross join lateral (select coalesce(place.offered_at, place.updated_at) as at) as offer
+    where member.state = 'offered' and member.ended_how is null and offer.at <= ${instantOf(before)}
+      and not exists (
+        select from task
+        where task.class_place_id = member.id and (task.closed_at is null or task.unanswered_since >= offer.at
+          or (task.unanswered_since is null and task.closed_at > ${instantOf(before)})))
     order by member.id limit ${mostAtOnce}`.execute(sql)
   return rows
 }

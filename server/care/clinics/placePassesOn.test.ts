@@ -272,3 +272,75 @@ describe('somebody who waits longest for a place in a class and cannot be offere
     expectSaved('offered', await service.ask(offerPlace, { id: first.id, version: first.version }, lead))
   })
 })
+
+describe('silence about an offered place in a class', () => {
+  const ringsFor = async (member: Member) =>
+    (await openOf(member)).filter(({ text }) => text.includes('they have not answered'))
+  /** Somebody told them of the offer by telephone. */
+  const told = (member: Member) => closeOf(member, /has a free place$/)
+  const rung = (member: Member) => closeOf(member, /they have not answered/)
+
+  it('comes before a person a working day after they were told by telephone', async () => {
+    const [giver, first] = members
+    await leaves(giver)
+    await runJob()
+    await service.db.owner.query(
+      `update class_place set offered_at = now() - interval '6 days' where id = $1`,
+      [first.id],
+    )
+    await runJob()
+    // Nobody has rung yet: that task is still open.
+    expect(await ringsFor(first)).toEqual([])
+    await told(first)
+    await runJob()
+    expect(await ringsFor(first)).toEqual([])
+    await goTo(later(), '10:10')
+    await runJob()
+    await runJob()
+    expect(await ringsFor(first)).toHaveLength(1)
+  })
+
+  it('comes before a person again when they are offered the next place', async () => {
+    const [giver, first, second] = members
+    await leaves(giver)
+    await runJob()
+    await told(first)
+    await goTo(later(), '10:10')
+    await runJob()
+    await rung(first)
+    expect(await says(second, 'yes')).toContain('said=took')
+    await runJob()
+    expect(await statesOf()).toEqual(['left', 'waiting', 'joined', 'waiting'])
+    const { version = 0 } = (await people()).find(({ id }) => id === second.id) ?? {}
+    await leaves({ ...second, version })
+    await runJob()
+    await told(first)
+    expect(await statesOf()).toEqual(['left', 'offered', 'left', 'waiting'])
+    expect(await ringsFor(first)).toEqual([])
+    await goTo(addDays(later(), 6), '10:20')
+    await runJob()
+    await runJob()
+    expect(await ringsFor(first)).toHaveLength(1)
+  })
+
+  it('stays with a person when another place is free, and comes again if they closed it', async () => {
+    const [giver, first] = members
+    await leaves(giver)
+    await runJob()
+    await told(first)
+    await goTo(later(), '10:10')
+    await runJob()
+    expect(await ringsFor(first)).toHaveLength(1)
+    await service.db.owner.query('update exercise_class set capacity = 2 where id = $1', [classId])
+    await runJob()
+    expect(await taken()).toBe(2)
+    expect(await ringsFor(first)).toHaveLength(1)
+    await rung(first)
+    await runJob()
+    expect(await ringsFor(first)).toEqual([])
+    await goTo(addDays(later(), 6), '10:20')
+    await runJob()
+    await runJob()
+    expect(await ringsFor(first)).toHaveLength(1)
+  })
+})

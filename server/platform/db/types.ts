@@ -2451,6 +2451,7 @@ export interface Task {
   person_link_id: number | null;
   slot_offer_id: number | null;
   text: string;
+  unanswered_since: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
