@@ -76,11 +76,11 @@ for (const as of Object.keys(screensOf) as Opener[])
   test(
     `axe finds nothing on any screen of ${as}, and nothing sticks out, is covered or moves, down to 320 px`,
     longUnless(as !== 'teamlead'),
-    async ({ page, request }) => {
+    async ({ page, request, product }) => {
       test.setTimeout(600_000)
       const subjects: ScreenSubjects =
         as === 'teamlead'
-          ? await withSubjects(request, await aReferral(request, newName()))
+          ? await withSubjects(request, await aReferral(request, newName()), product.dataFolder)
           : as === 'infogov'
             ? await withRequest(request)
             : { pathwayId: 0, patientId: 0, ids: { topic: 'frat' } }
@@ -99,6 +99,7 @@ for (const as of Object.keys(screensOf) as Opener[])
         await expect(page.getByText(/^Loading the/), address).toHaveCount(0)
         await expect(
           page.getByRole('heading', { name: /not part of your role|cannot be shown|Not found/ }),
+          address,
         ).toHaveCount(0)
         await expect(page.locator('.sf-state--failed'), address).toHaveCount(0)
         await expectNothingKept(page, address)

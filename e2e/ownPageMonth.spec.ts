@@ -1,8 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
-import { calendarMonth } from '../contract/care/fallsCalendar/months.ts'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { expectAccessible } from './axe.ts'
-import { withDatabase } from './database.ts'
+import { aMonthAsked } from './fallsMonth.ts'
 import { aReferral, asUser, newName, type Referred } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
@@ -21,15 +20,7 @@ const somebody = async (
     ...{ id: 0, patientId, askedDate: addDays(today(), -1) },
     ...{ byText: false, byMail: false, byCall: true, isSilentNumber: false },
   })
-  // What the product does on the day after a month.
-  const { periodFrom, periodTo } = calendarMonth(addDays(today(), -40), 1)
-  await withDatabase(dataFolder, (client) =>
-    client.query(
-      `insert into falls_calendar_question (pathway_id, month_number, period_from, period_to, asked_date)
-       values ($1, 1, $2, $3, current_date)`,
-      [id, periodFrom, periodTo],
-    ),
-  )
+  await aMonthAsked(dataFolder, id)
   const link = await ask<{ id: number }>('/api/personLink/give', { patientId, way: 'paper' })
   const { code } = await ask<{ code: string }>(`/api/personLink/paper?id=${link.id}`)
   return { ...referred, code }

@@ -168,15 +168,19 @@ for (const { what, first, make } of people)
     }
   })
 
-test('the head has at most 120 px on every screen of a patient', isLong, async ({ page, request }) => {
-  test.setTimeout(600_000)
-  const subjects = await withSubjects(request, await aFlagged(request, long()))
-  page.on('dialog', (dialog) => void dialog.accept())
-  await arriveAs(page, 'teamlead')
-  await page.setViewportSize(phone)
-  for (const screen of screensOf.teamlead.filter((each) => /^\/falls\/(patient|pathway)\//.test(each)))
-    await expectHead(page, addressOf(screen, subjects))
-})
+test(
+  'the head has at most 120 px on every screen of a patient',
+  isLong,
+  async ({ page, request, product }) => {
+    test.setTimeout(600_000)
+    const subjects = await withSubjects(request, await aFlagged(request, long()), product.dataFolder)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await arriveAs(page, 'teamlead')
+    await page.setViewportSize(phone)
+    for (const screen of screensOf.teamlead.filter((each) => /^\/falls\/(patient|pathway)\//.test(each)))
+      await expectHead(page, addressOf(screen, subjects))
+  },
+)
 
 test('flags without room are counted, and one press shows them with the telephone, the address and the whole name', async ({
   page,

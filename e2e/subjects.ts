@@ -2,12 +2,14 @@ import type { APIRequestContext } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { typesOfPurpose } from '../contract/exchange/client.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
+import { aMonthAsked } from './fallsMonth.ts'
 import { aRecord, aReferral, asUser, newName } from './people.ts'
 
-/** What the screens of a referral are about: adds a flag, a task, equipment, an onward referral, letters, an exercise plan, a place in a class and an appointment in a clinic to it; beside it a merge and another record. */
+/** What the screens of a referral are about: adds a flag, a task, equipment, an onward referral, letters, an exercise plan, a place in a class, an appointment in a clinic and a month of the falls calendar to it; beside it a merge and another record. */
 export const withSubjects = async (
   request: APIRequestContext,
   { id: pathwayId, patientId }: { id: number; patientId: number },
+  dataFolder: string,
   day = today(),
 ): Promise<ScreenSubjects> => {
   const ask = await asUser(request, 'teamlead')
@@ -92,8 +94,7 @@ export const withSubjects = async (
       taskId: await add('task', { pathwayId, text: 'Ring the surgery', dueDate: day }),
       ...{ equipmentId, onwardReferralId, templateId, letterId, draftId },
       ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
-      // A month of the demonstration: of this referral it says that there is none.
-      questionId: 1,
+      questionId: await aMonthAsked(dataFolder, pathwayId, day),
       ...{ clinicId, slotId: slots[1]?.id ?? 0, appointmentId },
       incomingId: incoming.rows[0]?.id ?? 0,
       // The first list of the demonstration.

@@ -45,7 +45,12 @@ const findSubjects = async (context: BrowserContext, dataFolder: string): Promis
   const found = rows.find(({ familyName }) => familyName === 'Kaur')
   if (found === undefined) throw new Error('Surinder Kaur of docs/develop/screens.md is not in exercise')
   const { pathwayId, patientId } = found
-  const subjects = await withSubjects(context.request, { id: pathwayId, patientId }, today(galleryMoment))
+  const subjects = await withSubjects(
+    context.request,
+    { id: pathwayId, patientId },
+    dataFolder,
+    today(galleryMoment),
+  )
   await sendTheLetter(context.request, dataFolder, subjects)
   const administer = await asUser(context.request, 'sysadmin')
   const users = await administer<{ id: number; userName: string }[]>('/api/user/all')
