@@ -76,6 +76,12 @@ describe('a page that stayed open for 45 minutes', () => {
     expect((await visitor.follow(answer)).page).not.toContain('tel:999')
   })
 
+  it('does not say that it is stored that all is well where it cannot be', async () => {
+    await stayOpen(45)
+    const sent = { how: 'well', times: '0', occasion: 'gone', signs: 'abuse' }
+    expect((await visitor.post('/my/questions', sent)).to).toBe('/my?said=notStoredOut')
+  })
+
   it('shows 999 and 111 to who got worse', async () => {
     const { id, patientId } = await aPathway(service, lead, { referralDate: addDays(today(), -40) })
     const waiting = await opened(service, lead, patientId)

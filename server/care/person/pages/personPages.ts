@@ -241,7 +241,8 @@ export const servePersonPages = async (
                 // Somebody else may sit there by now.
                 const hasUnsent = await endVisit(sql, now, visitToken(request) ?? '')
                 const isUnsent = hasUnsent && name.startsWith('questions')
-                return `${personPath}?said=${isUnsent ? 'unsent' : 'kept'}${advice.test(to) ? '&ring=yes' : ''}`
+                const became = to.includes('notStored') ? 'notStoredOut' : isUnsent ? 'unsent' : 'kept'
+                return `${personPath}?said=${became}${advice.test(to) ? '&ring=yes' : ''}`
               }),
             )
           }).catch((error: unknown) => {
