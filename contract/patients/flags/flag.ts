@@ -24,12 +24,14 @@ const optionalAction = z
   .nullable()
   .optional()
 
+/** The same as for the text about a red flag in a call. */
+export const longestDetail = 1000
+
 const flagFields = {
   kind: z.enum(flagKindNames, { error: 'Choose the flag' }),
   /** The sign, category or format, for the kinds that offer a choice. */
   category: optionalText(40),
-  /** The limit is the same as for the text about a red flag in a call. */
-  detail: optionalText(1000),
+  detail: optionalText(longestDetail),
   sinceDate: optionalDate({ done: true }),
   /** Red flags only: what was done. */
   action: optionalAction,

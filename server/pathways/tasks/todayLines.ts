@@ -66,7 +66,8 @@ const taskLines = (holds: RawBuilder<unknown>): Lines => raw`
  */
 const flagLines = (today: CalendarDate, holds: RawBuilder<unknown>): Lines => raw`
   select flag.patient_id, flag.pathway_id, 'flag' as what, ${noTask},
-    'Red flag: ' || ${signInWords} || case when flag.has_open_referral then '' else '. No referral is open' end as text,
+    'Red flag: ' || ${signInWords} || case when flag.has_open_referral then '' else '. No referral is open' end
+      || case when flag.category = 'abuse' then '. Before you ring or write, find out who may hear or read it' else '' end as text,
     flag.review_date as due, flag.review_date as in_time_until, flag.owner_id, flag.owner_name
   from open_red_flag as flag
   where ${holds} and not exists (

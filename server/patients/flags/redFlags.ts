@@ -1,4 +1,6 @@
+import { sql as raw } from 'kysely'
 import { today } from '../../../contract/platform/dates/dates.ts'
+import { longestDetail } from '../../../contract/patients/flags/flag.ts'
 import type { RedFlagAnswer } from '../../../contract/patients/flags/redFlag.ts'
 import type { RedFlagSign } from '../../../contract/reference/redFlagSigns.ts'
 import type { RecordTrace } from '../../platform/audit/auditTrail.ts'
@@ -75,6 +77,33 @@ export const raiseToldSigns = async (
     openAlready: signs.filter((sign) => open.has(sign)),
     records: added.map(({ record }) => record),
   }
+}
+
+/**
+ * Has open signs looked at again on the day, because somebody told them once more when no referral was open. What staff did
+ * about them stays. Told twice on a day, they are changed once. The caller has locked the patient.
+ */
+export const lookAgainAtSigns = async (
+  { sql }: Pick<Writing, 'sql'>,
+  {
+    patientId,
+    signs,
+    told,
+    day,
+  }: { patientId: number; signs: readonly RedFlagSign[]; told: string; day: string },
+): Promise<RecordTrace[]> => {
+  const { rows } = await raw<Pick<RecordTrace, 'version' | 'before' | 'after'> & { id: number }>`
+    with known as (
+      select id, review_date, detail from patient_flag
+      where patient_id = ${patientId} and kind = 'redFlag' and ended_at is null and category = any(${signs}::text[])
+        and not (review_date <= ${day}::date and starts_with(coalesce(detail, ''), ${told}::text)))
+    update patient_flag as flag set review_date = least(flag.review_date, ${day}::date),
+      detail = left(concat_ws('. ', ${told}::text, flag.detail), ${longestDetail}::integer), version = flag.version + 1,
+      updated_at = clock_timestamp(), updated_by = null
+    from known where flag.id = known.id
+    returning flag.id, flag.version, jsonb_build_object('review_date', known.review_date, 'detail', known.detail) as before,
+      jsonb_build_object('review_date', flag.review_date, 'detail', flag.detail) as after`.execute(sql)
+  return rows.map((row) => ({ entity: flagTable.entity, ...row }))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { composeLetter } from '../../../../contract/care/letters/letter.ts'
 import { toldOnPage, type ToldOfPathway } from '../../../../contract/care/person/questions.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
 import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
@@ -6,6 +7,7 @@ import { getToday, type Today } from '../../../../contract/pathways/today.ts'
 import { savePathway } from '../../../../contract/pathways/referral/pathway.ts'
 import { saveContact } from '../../../../contract/patients/flags/contact.ts'
 import { redFlagSigns } from '../../../../contract/reference/redFlagSigns.ts'
+import { templateFor } from '../../../testing/known/knownLetters.ts'
 import { contactOf, redFlagOf } from '../../../testing/known/knownSafetyNets.ts'
 import { saveFlag } from '../../../../contract/patients/flags/flag.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
@@ -63,8 +65,11 @@ const closeReferral = async () => {
   const closed = { id, patientId, dischargeDate: today(), openPlansConfirmed: true }
   expectSaved('discharge', await service.ask(savePathway, closed, lead))
 }
-const unowned = async (): Promise<string> =>
-  JSON.stringify(((await service.ask(getToday, {}, lead)).body as Today).unowned)
+/** What Today of a Team Lead says of the patient, of whom nobody has an open referral. */
+const unowned = async (): Promise<string[]> =>
+  ((await service.ask(getToday, {}, lead)).body as Today).unowned?.lines
+    .filter(({ patientId }) => patientId === ground.patientId)
+    .map(({ text, due }) => `${due} ${text}`) ?? []
 const shortOf = (sign: string) => redFlagSigns.find(({ code }) => code === sign)?.short ?? ''
 
 const urgent = ['blackout', 'headInjury', 'cannotStand', 'newWeakness', 'chestPain', 'longLie'] as const
@@ -196,7 +201,7 @@ describe('a sign that was ticked', () => {
   it('after the referral was closed is in Unowned', async () => {
     await closeReferral()
     expect((await tick('blackout')).to).toBe('/my/help?to=home')
-    expect(await unowned()).toContain('Red flag: blackout')
+    expect(await unowned()).toEqual([`${today()} Red flag: blackout. No referral is open`])
   })
 
   it('that staff answered for another day is on Today again after the referral was closed, once', async () => {
@@ -210,12 +215,15 @@ describe('a sign that was ticked', () => {
         [ground.pathwayId],
       )
     }
-    const again = 'Ring the patient: ticked again on the own page: blackout'
     expect(await flags()).toMatchObject([
-      { category: 'blackout', due: addDays(today(), 9), action: flag.action },
-      { category: 'other', source: 'ownPage', due: today(), action: null, detail: again },
+      {
+        ...{ category: 'blackout', due: today(), action: flag.action },
+        detail: expect.stringMatching(
+          /^Told by the patient again on the own page on [^,]+, not checked\. Found on the kitchen floor, remembers nothing$/,
+        ) as string,
+      },
     ])
-    expect(await unowned()).toContain(again)
+    expect(await unowned()).toEqual([`${today()} Red flag: blackout. No referral is open`])
   })
 
   it('names who ticked it for the person', async () => {
@@ -274,13 +282,25 @@ describe('somebody who hurts or frightens the person', () => {
   it('is on Today after the referral was closed, with the warning to find out who may hear', async () => {
     await closeReferral()
     expect((await tick('abuse')).to).toBe('/my/thanks?to=home')
-    expect((await flags()).map(({ category, due }) => [category, due])).toEqual([
-      ['abuse', today()],
-      ['other', today()],
-    ])
-    expect(await unowned()).toMatch(
-      /For the safeguarding lead: [^"]* Before you ring or write, find out who may hear or read it/,
+    const warning = 'Before you ring or write, find out who may hear or read it'
+    const line = `${today()} Red flag: ${shortOf('abuse')}. No referral is open. ${warning}`
+    expect(await unowned()).toEqual([line])
+    await service.db.owner.query(
+      `update person_answer set told_at = told_at - interval '1 hour' where pathway_id = $1`,
+      [ground.pathwayId],
     )
+    await tick('abuse')
+    expect((await flags()).map(({ category, due }) => [category, due])).toEqual([['abuse', today()]])
+    expect(await unowned()).toEqual([line])
+  })
+
+  it('is not hinted at by a letter to the patient after the referral was closed', async () => {
+    await closeReferral()
+    await tick('abuse')
+    const templateId = await templateFor(service, 'patient', 'discharge')
+    const { body } = await service.ask(composeLetter, { pathwayId: ground.pathwayId, templateId }, lead)
+    expect(JSON.stringify(body)).toContain('Dear')
+    expect(JSON.stringify(body)).not.toContain('GP today')
   })
 
   it('is never ticked or named again on any later page', async () => {

@@ -2,8 +2,8 @@ import { sql as raw } from 'kysely'
 import type { SignsTold } from '../../../../contract/care/person/questions.ts'
 import { redFlagSigns, type RedFlagSign } from '../../../../contract/reference/redFlagSigns.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
-import { instantOf } from '../../../../contract/platform/words/format.ts'
-import { raiseToldSigns, raiseToldWords } from '../../../patients/flags/redFlags.ts'
+import { formatDate, instantOf } from '../../../../contract/platform/words/format.ts'
+import { lookAgainAtSigns, raiseToldSigns, raiseToldWords } from '../../../patients/flags/redFlags.ts'
 import { settleTasksOf } from '../../../pathways/tasks/settle.ts'
 import type { Acting } from '../pages/personPages.ts'
 import { addTasksOnce } from './redFlagsTasks.ts'
@@ -17,21 +17,32 @@ import { wordsOfQuestions } from './questionsWords.ts'
 export const raiseSigns = async (acting: Acting, signs: readonly RedFlagSign[]): Promise<void> => {
   const { sql, visit, now, trace } = acting
   const { patientId } = visit
+  const day = today(now)
   const pathways = await lockPatient(sql, patientId)
   const open = pathways.filter(({ isOpen }) => isOpen).map(({ id }) => id)
   if (!(await keepTicks(acting, pathways.at(-1)?.id ?? null, signs))) return
   const { openAlready, records } = await raiseToldSigns(
     { sql },
     {
-      ...{ patientId, source: 'ownPage', signs, day: today(now) },
+      ...{ patientId, source: 'ownPage', signs, day },
       detail: `${toldBy(visit)} on the own page, not checked`,
     },
   )
   trace({ records })
-  if (open.length > 0) trace(await settleTasksOf(sql, open, null))
-  for (const sign of openAlready)
-    await raiseToday(acting, `Ring the patient: ticked again on the own page: ${shortOf(sign)}`)
-  if (signs.includes('abuse')) await raiseToday(acting, forSafeguarding(visit))
+  const task = open.at(-1)
+  if (task === undefined) {
+    // No second flag: a sign in words of its own would have a letter to the patient say that something was found, also for abuse.
+    const told = `${toldBy(visit)} again on the own page on ${formatDate(day)}, not checked`
+    trace({ records: await lookAgainAtSigns({ sql }, { patientId, signs: openAlready, told, day }) })
+    return
+  }
+  trace(await settleTasksOf(sql, open, null))
+  trace(
+    await addTasksOnce(sql, task, day, [
+      ...openAlready.map((sign) => `Ring the patient: ticked again on the own page: ${shortOf(sign)}`),
+      ...(signs.includes('abuse') ? [forSafeguarding(visit)] : []),
+    ]),
+  )
 }
 
 /**
